@@ -1,0 +1,1 @@
+"""The minds: who lives in the village, what they remember, want, decide and say."""

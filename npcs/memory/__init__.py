@@ -1,0 +1,1 @@
+"""How villagers remember: five elements, formed, faded, recalled."""

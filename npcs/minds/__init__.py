@@ -1,0 +1,1 @@
+"""Who answers questions of judgement: the embedded village mind, a language model, or a recording."""
