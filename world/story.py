@@ -54,7 +54,7 @@ class Exit(Authored):
     minutes: Annotated[int, Field(ge=1, le=240)]
     """How long the walk takes."""
 
-    way: Text = ""  # type: ignore[assignment]
+    way: Text = ""
     """What to type besides the name of the place: `north`, `up`."""
 
 
@@ -92,7 +92,7 @@ class Thing(Authored):
     words: tuple[Text, ...] = ()
     """Other words for it: `money`, `coin`."""
 
-    reads: Text = ""  # type: ignore[assignment]
+    reads: Text = ""
     """What is written on it, if anything."""
 
     portable: bool = True
@@ -180,7 +180,7 @@ class Opening(Authored):
     time: TimeOfDay = "07:00"
     """The time of day the clock starts at."""
 
-    player: Text = "the stranger"  # type: ignore[assignment]
+    player: Text = "the stranger"
     """What villagers call the player before they know better."""
 
     @property
@@ -234,5 +234,5 @@ class Village(Authored):
             return self.opening.player
         for named in (self.people, self.places, self.things):
             if id_ in named:
-                return str(named[id_].name)  # type: ignore[attr-defined]
+                return str(named[id_].name)
         return str(self.absent.get(id_, id_.replace("_", " ")))

@@ -99,7 +99,7 @@ def load_embedder(name: str = DEFAULT_EMBEDDER) -> Embedder:
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
 
-        logging.disable_progress_bar()
+        logging.disable_progress_bar()  # type: ignore[no-untyped-call]
         model = SentenceTransformer(path, device="cpu")
     except Exception as error:
         raise EmbedderError(f"the embedder {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
