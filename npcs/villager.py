@@ -4,13 +4,14 @@ from hashlib import sha256
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from npcs.disposition import Disposition
 from npcs.memory.collection import Memories
 from npcs.memory.record import MemoryId
 from world.clock import Minute
 from world.state import World
-from world.story import ActivityId, ActorId
+from world.story import ActivityId, ActorId, PlaceId
 
 
 class NeedNow(Struct, frozen=True):
@@ -28,6 +29,13 @@ class StoppedAction(Struct, frozen=True):
     activity: ActivityId
     since: Minute
     minutes_left: int
+
+
+class Plan(Struct, frozen=True):
+    """What a villager is on the way to do."""
+
+    activity: ActivityId
+    place: PlaceId
 
 
 class Line(Struct, frozen=True):
@@ -50,11 +58,15 @@ class Villager(Struct, frozen=True):
     talk: tuple[Line, ...] = ()
     """The last lines exchanged with the player, oldest first; at most `RECENT_LINES`."""
 
+    bound_for: Plan | None = None
+    """What they are walking to, so that each leg of the way leads on to the next."""
+
     why: str = ""
     """The latest choice of what to do, in one sentence with its numbers."""
 
 
 RECENT_LINES = 12
+"""How many lines of talk a villager has in mind word for word."""
 
 
 class State(Struct, frozen=True):
@@ -64,6 +76,11 @@ class State(Struct, frozen=True):
     villagers: dict[ActorId, Villager]
     seed: int
     turn: int = 0
+
+
+def with_villager(state: State, villager: Villager) -> State:
+    """Return the state with one villager changed."""
+    return replace(state, villagers={**state.villagers, villager.id: villager})
 
 
 def _enc_hook(value: object) -> object:

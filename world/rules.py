@@ -189,9 +189,10 @@ class _Ask:
         return self._away(to) if to else ()
 
     def _part(self) -> Decision:
-        if self.world.facing is None:
+        facing = self.world.facing
+        if facing is None:
             return self._no("You are not talking with anyone.")
-        return (Parted(**self._base(), to=self.world.facing),)
+        return (Parted(**self._base(), to=PLAYER if self.actor == facing else facing),)
 
     def _start(self, activity: str) -> Decision:
         authored = self.village.activities[activity]

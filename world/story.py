@@ -4,11 +4,14 @@ The sentence under each key is the author's manual and becomes the key's descrip
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from world.clock import NAMED_HOURS, Minute, at, parse_time_of_day
+from world.naming import Naming
+from world.routes import Routes, shortest_ways
 from world.text import clean_block
 
 Id: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
@@ -227,6 +230,22 @@ class Village(Authored):
     """The dead and the far away, by id, with the name everyone uses."""
 
     people: Mapping[Id, Person]
+
+    @cached_property
+    def routes(self) -> Routes:
+        """The shortest ways between all places."""
+        return shortest_ways(
+            {id_: [(way.to, way.minutes) for way in place.exits] for id_, place in self.places.items()}
+        )
+
+    @cached_property
+    def naming(self) -> Naming:
+        """Which ids the words of a line may mean."""
+        entries: list[tuple[str, str]] = [(self.opening.player, PLAYER)]
+        entries += [(name, id_) for id_, name in self.absent.items()]
+        for named in (self.people, self.places, self.things):
+            entries += [(words, id_) for id_, each in named.items() for words in (each.name, *each.words)]  # type: ignore[attr-defined]
+        return Naming(entries)
 
     def name(self, id_: str) -> str:
         """Return what an id is called in a sentence: `Krzysztof`, `the forge`, `silver coin`."""

@@ -112,6 +112,12 @@ class Memory(Struct, frozen=True):
     count: int = 1
     """How many times the same thing happened and was merged into this memory."""
 
+    first: Minute | None = None
+    """When it was first formed, if a repetition or an update renewed it since."""
+
+    connections: tuple[MemoryId, ...] = ()
+    """Memories it was seen to belong together with, the latest last."""
+
     episode: int | None = None
     earlier: tuple[str, ...] = ()
     """Earlier wordings of `what`, oldest first, where an update or a connection changed it."""
@@ -120,6 +126,11 @@ class Memory(Struct, frozen=True):
     def elements(self) -> tuple[Element, Element, Element, Element, Element]:
         """The five elements, in the order who, what, when, where, why."""
         return self.who, self.what, self.when, self.where, self.why
+
+    @property
+    def learnt(self) -> Minute:
+        """When the villager first came to remember it."""
+        return self.formed if self.first is None else self.first
 
     @property
     def text(self) -> str:

@@ -1,0 +1,112 @@
+"""Puts a game together from its parts: the one place that knows which mind, index and journal are used."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.playable import Trouble
+from game.session import Minds, Session
+from game.settings import Settings, read_settings
+from npcs.authored import read_story
+from npcs.story import Story
+from npcs.turn import opening_state
+from npcs.villager import digest
+from saves.home import JOURNAL, save_folder
+from saves.journal import Header, Journal
+from saves.past import Past, Resumed, resume
+
+if TYPE_CHECKING:
+    from npcs.memory.embedder import Embedder
+    from npcs.minds.mind import Mind
+
+VILLAGE = "village"
+"""The name of the embedded mind, as settings and `--mind` say it."""
+
+
+def open_session(
+    *, save: str, story_folder: Path | None = None, seed: int | None = None, mind: str | None = None
+) -> Session:
+    """Return a new game, or the one of that name as it stood. Loads nothing heavy.
+
+    Raises:
+        SaveError: the name, the save or its lock does not allow it.
+        StoryError: the story has mistakes.
+        SettingsError: the settings have.
+    """
+    settings = read_settings()
+    folder = save_folder(save)
+    resumed, story = _resumed(folder, story_folder, seed) if (folder / JOURNAL).is_file() else (None, None)
+    mind = mind or (settings.mind if resumed is None else resumed.journal.header.mind)
+    if resumed is None or story is None:
+        story = read_story(story_folder)
+        resumed = _begun(folder, story, story_folder, seed, mind)
+    called = "village mind" if mind == VILLAGE else mind
+    loading = _awaken(story, resumed.journal.folder, mind, settings)
+    return Session(story, resumed, loading, called, settings.refinement)
+
+
+def _resumed(folder: Path, story_folder: Path | None, seed: int | None) -> tuple[Resumed, Story]:
+    """Take a game up again, in the story that it was begun in."""
+    from saves.journal import read_journal
+
+    header = read_journal(folder / JOURNAL).header
+    if seed is not None and seed != header.seed:
+        raise Trouble(f"The game {folder.name} was begun with --seed {header.seed}. For another seed, use another --save.")
+    story = read_story(story_folder or (Path(header.story_path) if header.story_path else None))
+    return resume(story, folder), story
+
+
+def _begun(folder: Path, story: Story, story_folder: Path | None, seed: int | None, mind: str) -> Resumed:
+    """Begin a new game."""
+    # The one draw that is not a question to `chance`: which game this is. It stands in the journal's header.
+    seed = secrets.randbelow(1 << 31) if seed is None else seed
+    header = Header(
+        title=story.village.opening.title,
+        story=story.fingerprint,
+        story_path=str(story_folder.resolve()) if story_folder else "",
+        seed=seed,
+        mind=mind,
+        version=version("tattlewood"),
+        digest=digest(opening_state(story, seed)),
+    )
+    journal = Journal.create(folder, header)
+    return Resumed(journal, (), Past(story, header), ())
+
+
+def _awaken(story: Story, folder: Path, mind: str, settings: Settings) -> Callable[[Callable[[str], None]], Minds]:
+    """Return what loads the minds of a game, telling its progress in words."""
+
+    def awaken(tell: Callable[[str], None]) -> Minds:
+        from npcs.memory.recall import Recaller
+        from npcs.memory.store import ChromaIndex
+
+        from npcs.memory.embedder import load_embedder
+
+        tell("Waking the village: learning to read…")
+        embedder = load_embedder(settings.embedder)
+        tell("Waking the village: opening its memory…")
+        index = ChromaIndex(folder / "chroma", embedder)
+        tell("Waking the village: clearing throats…")
+        chosen = chosen_mind(story, embedder, mind, settings)
+        return Minds(Recaller(embedder, index), chosen, index.notices, index.close)
+
+    return awaken
+
+
+def chosen_mind(story: Story, embedder: Embedder, mind: str, settings: Settings) -> Mind:
+    """Return the mind that a name means; a language model has the village mind behind it."""
+    from npcs.minds.village import VillageMind
+
+    village = VillageMind(story, embedder)
+    if mind == VILLAGE:
+        return village
+    from npcs.minds.fallback import FallbackMind
+    from npcs.minds.language_model import LanguageModelMind, ModelSettings
+
+    model = LanguageModelMind(story, mind, ModelSettings(**settings.model.model_dump()))
+    model.warm()
+    return FallbackMind(model, village)

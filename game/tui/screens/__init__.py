@@ -1,0 +1,1 @@
+"""The screens: the story, and pages over it."""

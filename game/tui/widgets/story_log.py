@@ -1,0 +1,116 @@
+"""The story so far: passages below one another, the newest in view unless the player has scrolled up to read."""
+
+import asyncio
+from collections.abc import Sequence
+
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+
+from game.playable import Passage
+from game.tui.widgets.passage import Echo, PassageView, view_of
+
+LIVE = 300
+"""How many passages stay on the screen's books; the oldest go. More would make every keystroke slower."""
+
+FRAME = 0.03
+"""Seconds between two steps of a reply that is being shown."""
+
+LONGEST_REVEAL = 1.2
+"""Seconds after which any reply is there whole."""
+
+_TOGETHER = {("title", "narration"), ("notice", "notice"), ("you", "speech"), ("speech", "speech"), ("echo", "refusal")}
+"""Pairs of kinds that stand without a line between them."""
+
+
+class StoryLog(VerticalScroll, can_focus=False):
+    """Tells the story."""
+
+    def __init__(self) -> None:
+        """Begin with nothing told."""
+        super().__init__()
+        self._hurried = False
+        self._echo: Echo | None = None
+        self._heard: PassageView | None = None
+        self._pieces = ""
+
+    def on_mount(self) -> None:
+        """Keep the newest passage in view."""
+        self.anchor()
+
+    async def echo(self, line: str) -> None:
+        """Show a typed line as being played, and return to the newest passage."""
+        self._hurried, self._echo, self._heard, self._pieces = False, None, None, ""
+        self.anchor()
+        if line:
+            self._echo = Echo(line)
+            await self._add(self._echo)
+
+    async def hear(self, speaker: str, piece: str) -> None:
+        """Show a piece of a reply as it comes."""
+        self._pieces += piece
+        if self._heard is None:
+            self._heard = view_of(Passage("speech", self._pieces, speaker))
+            await self._add(self._heard)
+        self._heard.say(self._pieces)
+
+    async def tell(self, passages: Sequence[Passage]) -> None:
+        """Tell passages in order; a reply that was not heard as it came is shown word by word."""
+        for passage in passages:
+            if passage.kind == "you" and self._echo:
+                await self._replace(self._echo, passage)
+                self._echo = None
+            elif passage.stream and self._heard:
+                await self._replace(self._heard, passage)
+                self._heard = None
+            elif passage.stream:
+                await self._reveal(passage)
+            else:
+                await self._add(view_of(passage), before=self._heard)
+        if self._heard:
+            await self._heard.remove()
+            self._heard = None
+        await self._forget_oldest()
+
+    def hurry(self) -> None:
+        """Show at once what is being shown word by word."""
+        self._hurried = True
+
+    async def _add(self, view: PassageView, before: Widget | None = None) -> None:
+        above = self._above(before)
+        if above and (_kind(above), _kind(view)) in _TOGETHER:
+            view.add_class("together")
+        await self.mount(view, before=before)
+
+    def _above(self, before: Widget | None) -> PassageView | None:
+        views = list(self.query_children(PassageView))
+        at = views.index(before) if isinstance(before, PassageView) else len(views)
+        return views[at - 1] if at else None
+
+    async def _replace(self, old: PassageView, passage: Passage) -> None:
+        await self._add(view_of(passage), before=old)
+        await old.remove()
+
+    async def _reveal(self, passage: Passage) -> None:
+        view = view_of(passage)
+        words = passage.text.split(" ")
+        step = max(1, round(len(words) * FRAME / LONGEST_REVEAL))
+        if self.app.animation_level == "none" or self._hurried:
+            await self._add(view)
+            return
+        view.say(words[0])
+        await self._add(view)
+        for end in range(step, len(words), step):
+            if self._hurried:
+                break
+            view.say(" ".join(words[:end]))
+            await asyncio.sleep(FRAME)
+        view.say(passage.text)
+
+    async def _forget_oldest(self) -> None:
+        excess = len(self.children) - LIVE
+        if excess > 0:
+            await self.remove_children(self.children[:excess])
+
+
+def _kind(view: PassageView) -> str:
+    return "echo" if isinstance(view, Echo) else view.passage.kind
