@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from game.playable import Trouble
 from game.session import Minds, Session
 from game.settings import Settings, read_settings
+from game.troubles import told_plainly
 from npcs.authored import read_story
 from npcs.story import Story
 from npcs.turn import opening_state
@@ -28,15 +29,27 @@ VILLAGE = "village"
 
 
 def open_session(
-    *, save: str, story_folder: Path | None = None, seed: int | None = None, mind: str | None = None
+    *,
+    save: str,
+    story_folder: Path | None = None,
+    seed: int | None = None,
+    mind: str | None = None,
+    embedder: Embedder | None = None,
 ) -> Session:
     """Return a new game, or the one of that name as it stood. Loads nothing heavy.
 
+    An `embedder` that is loaded already is used instead of loading one.
+
     Raises:
-        SaveError: the name, the save or its lock does not allow it.
-        StoryError: the story has mistakes.
-        SettingsError: the settings have.
+        Trouble: the settings, the story, the save's name or its lock do not allow it.
     """
+    with told_plainly():
+        return _opened(save, story_folder, seed, mind, embedder)
+
+
+def _opened(
+    save: str, story_folder: Path | None, seed: int | None, mind: str | None, embedder: Embedder | None
+) -> Session:
     settings = read_settings()
     folder = save_folder(save)
     resumed, story = _resumed(folder, story_folder, seed) if (folder / JOURNAL).is_file() else (None, None)
@@ -45,7 +58,7 @@ def open_session(
         story = read_story(story_folder)
         resumed = _begun(folder, story, story_folder, seed, mind)
     called = "village mind" if mind == VILLAGE else mind
-    loading = _awaken(story, resumed.journal.folder, mind, settings)
+    loading = _awaken(story, resumed.journal.folder, mind, settings, embedder)
     return Session(story, resumed, loading, called, settings.refinement)
 
 
@@ -55,7 +68,8 @@ def _resumed(folder: Path, story_folder: Path | None, seed: int | None) -> tuple
 
     header = read_journal(folder / JOURNAL).header
     if seed is not None and seed != header.seed:
-        raise Trouble(f"The game {folder.name} was begun with --seed {header.seed}. For another seed, use another --save.")
+        begun = f"The game {folder.name} was begun with --seed {header.seed}."
+        raise Trouble(f"{begun} For another seed, use another --save NAME.")
     story = read_story(story_folder or (Path(header.story_path) if header.story_path else None))
     return resume(story, folder), story
 
@@ -77,22 +91,24 @@ def _begun(folder: Path, story: Story, story_folder: Path | None, seed: int | No
     return Resumed(journal, (), Past(story, header), ())
 
 
-def _awaken(story: Story, folder: Path, mind: str, settings: Settings) -> Callable[[Callable[[str], None]], Minds]:
+def _awaken(
+    story: Story, folder: Path, mind: str, settings: Settings, loaded: Embedder | None
+) -> Callable[[Callable[[str], None]], Minds]:
     """Return what loads the minds of a game, telling its progress in words."""
 
     def awaken(tell: Callable[[str], None]) -> Minds:
         from npcs.memory.recall import Recaller
-        from npcs.memory.store import ChromaIndex
 
         from npcs.memory.embedder import load_embedder
+        from npcs.memory.store import ChromaIndex
 
         tell("Waking the village: learning to read…")
-        embedder = load_embedder(settings.embedder)
+        embedder = loaded or load_embedder(settings.embedder)
         tell("Waking the village: opening its memory…")
         index = ChromaIndex(folder / "chroma", embedder)
         tell("Waking the village: clearing throats…")
         chosen = chosen_mind(story, embedder, mind, settings)
-        return Minds(Recaller(embedder, index), chosen, index.notices, index.close)
+        return Minds(Recaller(embedder, index), chosen)
 
     return awaken
 

@@ -1,16 +1,18 @@
-"""The comings and goings of others, in sentences: each by itself in a short turn, a line a person in a long wait.
+"""The comings and goings of others: told one by one in a short turn, summed up person by person in a long wait.
 
 Pure. Which of several wordings is used depends on the game's seed, the person and the minute, and on nothing else.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Sequence
 from typing import TypeAlias
 
+from msgspec import Struct
+
+from game.phrases import capital
 from world.chance import pick
 from world.clock import Minute, clock_time
 from world.events import Arrived, Left, Started, Stopped
-from world.story import ActivityId, ActorId, Village
+from world.story import ActorId, Village
 from world.text import one_of
 
 Bustle: TypeAlias = Arrived | Left | Started | Stopped
@@ -22,11 +24,46 @@ FEW = 4
 LONG = 45
 """Minutes over which comings and goings are summed up, were they ever so few."""
 
+MOST_PEOPLE = 5
+"""How many people a summary tells of, each in a line; the others only come and go."""
+
+MOST_DOINGS = 3
+"""How many of the things that somebody did a summary names."""
+
 _STARTS = ("starts", "sets about", "begins")
-_RESUMES = ("goes back to", "takes up again:", "returns to")
+_RESUMES = ("goes back to", "returns to")
 _LEAVES_OFF = ("leaves off", "breaks off", "stops")
 _FINISHES = ("is done", "finishes")
 _SETS_OUT = ("sets out for", "leaves for", "heads off to", "goes off to")
+
+
+class Stay(Struct, frozen=True):
+    """What one person was seen to do over a long while."""
+
+    actor: ActorId
+    seen: tuple[Bustle, ...]
+
+    @property
+    def doings(self) -> tuple[Started, ...]:
+        """What they did, each thing once, in order."""
+        first = {event.activity: event for event in reversed(self.seen) if isinstance(event, Started)}
+        return tuple(sorted(first.values(), key=lambda event: event.minute))
+
+    @property
+    def visits(self) -> int:
+        """How often they came."""
+        return sum(isinstance(event, Arrived) for event in self.seen)
+
+    @property
+    def passes(self) -> bool:
+        """Whether they were only ever on their way to somewhere else."""
+        here: Minute | None = None
+        for event in self.seen:
+            if isinstance(event, Arrived):
+                here = event.minute
+            elif not isinstance(event, Left) or event.minute != here:
+                return False
+        return isinstance(self.seen[-1], Left)
 
 
 def bustle_words(village: Village, seed: int, happened: Sequence[Bustle]) -> tuple[str, ...]:
@@ -34,15 +71,17 @@ def bustle_words(village: Village, seed: int, happened: Sequence[Bustle]) -> tup
     groups = _moments(happened)
     if not groups:
         return ()
-    first, last = groups[0][0].minute, groups[-1][-1].minute
-    if len(groups) <= FEW and last - first < LONG:
+    if len(groups) <= FEW and groups[-1][-1].minute - groups[0][0].minute < LONG:
         return (" ".join(_sentence(village, seed, group) for group in groups),)
-    actors = list(dict.fromkeys(event.actor for event in happened))
-    lines = [_course(village, seed, [group for group in groups if group[0].actor == actor]) for actor in actors[:6]]
-    return (*lines, *(("Others come and go.",) if len(actors) > 6 else ()))
+    actors = dict.fromkeys(event.actor for event in happened)
+    stays = [Stay(actor, tuple(event for event in happened if event.actor == actor)) for actor in actors]
+    staying = [stay for stay in stays if not stay.passes]
+    passing = [stay for stay in stays if stay.passes] + staying[MOST_PEOPLE:]
+    lines = [_stay_words(village, seed, stay) for stay in staying[:MOST_PEOPLE]]
+    return (*lines, *((_passing_words(village, passing),) if passing else ()))
 
 
-def _moments(happened: Iterable[Bustle]) -> list[list[Bustle]]:
+def _moments(happened: Sequence[Bustle]) -> list[list[Bustle]]:
     """Put together what the same person did in the same minute."""
     by_moment: dict[tuple[Minute, ActorId], list[Bustle]] = {}
     for event in happened:
@@ -69,7 +108,7 @@ def clause_words(village: Village, seed: int, event: Bustle) -> str:
 
     match event:
         case Arrived():
-            verb = "comes up from" if village.places[event.place].outdoors else "comes in from"
+            verb = "comes over from" if village.places[event.place].outdoors else "comes in from"
             return f"{verb} {village.name(event.origin)}"
         case Left():
             return f"{one(_SETS_OUT)} {village.name(event.towards)}"
@@ -91,34 +130,31 @@ def _stopped(village: Village, event: Stopped, verb: str) -> str:
     return "wakes and gets up" if activity.asleep else f"{verb} {activity.doing}"
 
 
-def _course(village: Village, seed: int, groups: Sequence[Sequence[Bustle]]) -> str:
-    """Return what one person did over hours, in one line with the times of day."""
-    name = village.name(groups[0][0].actor)
-    told = _without_endings([event for group in groups for event in group])
-    if len(told) <= FEW:
-        return f"{name} {one_of([_timed(village, seed, event) for event in told])}."
-    doings = list(dict.fromkeys(_doing(village, event.activity) for event in told if isinstance(event, Started)))
-    middle = f", {one_of(doings[:3])}" if doings else ""
-    visits = sum(isinstance(event, Left) for event in told)
-    manner = "comes and goes" if visits > 1 else "is about"
-    span = f"between {clock_time(told[0].minute)} and {clock_time(told[-1].minute)}"
-    return f"{name} {manner} {span}{middle}; at the last {clause_words(village, seed, told[-1])}."
+def _stay_words(village: Village, seed: int, stay: Stay) -> str:
+    """Return what one person did over hours, in one line with the times that matter."""
+    name, first, last = village.name(stay.actor), stay.seen[0], stay.seen[-1]
+    if stay.visits <= 1 and len(stay.doings) <= MOST_DOINGS:
+        return _timed(village, seed, stay)
+    frame = "is in and out" if stay.visits > 1 else "is about"
+    until = f"to {clock_time(last.minute)}" if isinstance(last, Left) else "on"
+    doings = ", then ".join(village.activities[event.activity].doing for event in stay.doings[:MOST_DOINGS])
+    ending = f", and at last {clause_words(village, seed, last)}" if isinstance(last, Left) else ", and is here now"
+    return f"{name} {frame} from {clock_time(first.minute)} {until}{f', {doings}' if doings else ''}{ending}."
 
 
-def _doing(village: Village, activity: ActivityId) -> str:
-    return village.activities[activity].doing
+def _timed(village: Village, seed: int, stay: Stay) -> str:
+    """Return what one person did with each time, what was done in one minute in one clause."""
+    told = [event for event in stay.seen if not isinstance(event, Stopped)] or stay.seen[-1:]
+    name, pronoun = village.name(stay.actor), village.people[stay.actor].pronoun
+    clauses: list[str] = []
+    for group in _moments(told):
+        subject = name if not clauses or pronoun == "they" else pronoun
+        clauses.append(f"at {clock_time(group[0].minute)} {subject} {one_of(_clauses(village, seed, group))}")
+    return f"{capital('; '.join(clauses))}."
 
 
-def _timed(village: Village, seed: int, event: Bustle) -> str:
-    return f"{clause_words(village, seed, event)} at {clock_time(event.minute)}"
-
-
-def _without_endings(happened: Sequence[Bustle]) -> list[Bustle]:
-    """Leave out the end of what was followed by something else, and starting again what was just done."""
-    kept = [e for e, after in zip(happened, [*happened[1:], None], strict=True) if after is None or not _ends(e)]
-    runs = groupby(kept, key=lambda e: e.activity if isinstance(e, Started) else (type(e).__name__, e.minute))
-    return [next(run) for _, run in runs]
-
-
-def _ends(event: Bustle) -> bool:
-    return isinstance(event, Stopped)
+def _passing_words(village: Village, passing: Sequence[Stay]) -> str:
+    names = [village.name(stay.actor) for stay in passing]
+    if len(passing) == 1 and len(passing[0].seen) == 2 and passing[0].passes:
+        return f"{names[0]} passes through at {clock_time(passing[0].seen[0].minute)}."
+    return f"{one_of(names)} {'comes and goes' if len(names) == 1 else 'come and go'}."

@@ -1,10 +1,15 @@
 """The console script `tattlewood`. Everything heavy is imported inside the commands, so that `--help` is immediate."""
 
+from __future__ import annotations
+
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
+
+if TYPE_CHECKING:
+    from game.session import Session
 
 app = typer.Typer(
     name="tattlewood",
@@ -35,13 +40,15 @@ def main() -> None:
 
 
 def _fail(error: Exception) -> NoReturn:
-    from world.text import clean
+    """Tell in one line what went wrong; where in the code, only if nothing foresaw it."""
+    from game.playable import fault_words
+    from game.troubles import told_plainly
 
-    words = clean(str(error)) or type(error).__name__
-    known = type(error).__name__ in {"SaveError", "StoryError", "SettingsError", "EmbedderError", "StoreError"}
-    if hasattr(error, "problems"):
-        words = "\n".join(str(problem) for problem in error.problems)
-    print(words if known else f"Something went wrong: {type(error).__name__}: {words}", file=sys.stderr)
+    try:
+        with told_plainly():
+            raise error
+    except Exception as told:  # the same error, in words for a player where there are some
+        print(fault_words(told), file=sys.stderr)
     sys.exit(1)
 
 
@@ -54,18 +61,21 @@ def play(
     plain: Annotated[bool, typer.Option("--plain", help="Line mode, on stdin and stdout.")] = False,
 ) -> None:
     """Play the game, or go on where it stopped."""
-    from game.bootstrap import open_session
 
-    session = open_session(save=save, story_folder=story, seed=seed, mind=mind)
+    def open_game() -> Session:
+        from game.bootstrap import open_session
+
+        return open_session(save=save, story_folder=story, seed=seed, mind=mind)
+
     if plain:
         import asyncio
 
         from game.plain import run_plain
 
-        sys.exit(asyncio.run(run_plain(session)))
+        sys.exit(asyncio.run(run_plain(open_game())))
     from game.tui.app import run
 
-    sys.exit(run(lambda: session))
+    sys.exit(run(open_game))
 
 
 @app.command(epilog="Example: tattlewood replay village --verify")

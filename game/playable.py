@@ -95,4 +95,4 @@ def fault_words(error: BaseException) -> str:
         return clean(str(error))
     frames = extract_tb(error.__traceback__)
     where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    return f"Tattlewood had to stop ({type(error).__name__}{where}). Every turn before this one is saved."
+    return f"Tattlewood had to stop ({type(error).__name__}{where}). What was played before it is saved."

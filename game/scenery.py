@@ -2,7 +2,7 @@
 
 from game.phrases import capital, he_is, some, the
 from game.playable import Passage
-from world.clock import clock_time, part_of_day
+from world.clock import Minute, clock_time, day_of, part_of_day
 from world.state import World
 from world.story import PLAYER, ActorId, Exit, PlaceId, ThingId, Village
 from world.text import one_of, sentence
@@ -105,9 +105,11 @@ def carried_words(village: Village, world: World) -> str:
     return f"You carry {one_of(carried)}." if carried else "You carry nothing."
 
 
-def hour_words(world: World) -> str:
-    """Return the time as one would tell it: `It is 14:20, in the afternoon`."""
-    return f"It is {clock_time(world.minute)}, {part_of_day(world.minute)}."
+def hour_words(world: World, since: Minute) -> str:
+    """Return the time as one would tell it: `It is 14:20, in the afternoon`; the day too if it is another by now."""
+    now = world.minute
+    day = "" if day_of(now) == day_of(since) else f"day {day_of(now)}, "
+    return f"It is {day}{clock_time(now)}, {part_of_day(now)}."
 
 
 def passed_through(village: Village, world: World, place: PlaceId) -> Passage:

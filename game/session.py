@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from game.parser import HELP, Ambiguous, Meta, Misunderstood, Ready, parse
 from game.playable import Passage, Played
+from game.troubles import told_plainly
 from game.views import journal_lines, map_lines, who_lines
 from game.wording import stands, worded
 from npcs.minds.mind import Answer, Converse, Mind, Question, Recall, Refine
@@ -21,7 +22,7 @@ from npcs.minds.recorded import as_recorded
 from npcs.story import Story
 from npcs.turn import Outcome, play
 from npcs.villager import State, digest
-from saves.journal import Turn
+from saves.journal import Pace, Turn
 from saves.minds import write_minds
 from saves.past import Resumed
 from saves.snapshot import write_snapshot
@@ -46,8 +47,6 @@ class Minds:
 
     recaller: Recaller
     mind: Mind
-    notices: tuple[str, ...] = ()
-    close: Callable[[], None] = field(default=lambda: None)
 
 
 class NotReadyError(Exception):
@@ -63,7 +62,7 @@ class Session:
         resumed: Resumed,
         awaken: Callable[[Callable[[str], None]], Minds],
         mind_name: str,
-        pace: str = "moderate",
+        pace: Pace = "moderate",
     ) -> None:
         """Take up a game where its journal stands; `awaken` loads the minds and takes seconds."""
         self.story = story
@@ -100,16 +99,26 @@ class Session:
     async def warm(self, tell: Callable[[str], None]) -> None:
         """Load embedder, index and mind in a thread, telling progress in words."""
         if self._minds is None:
-            self._minds = await asyncio.to_thread(self._awaken, tell)
+            with told_plainly():
+                minds = await asyncio.to_thread(self._awaken, tell)
+                await asyncio.to_thread(self._index, minds, tell)
+                self._minds = minds
 
     def warm_notices(self) -> tuple[str, ...]:
-        """Return what the player is to be told once the minds are awake."""
-        return self._minds.notices if self._minds else ()
+        """Return what had to be mended while the minds woke."""
+        return tuple(self._mended())
+
+    def _index(self, minds: Minds, tell: Callable[[str], None]) -> None:
+        """Bring the memory index to what everyone remembers, so that the first question need not wait for it."""
+        for npc, villager in self.state.villagers.items():
+            tell(f"Waking the village: {self.story.village.name(npc)} remembers…")
+            minds.recaller.index.sync(npc, villager.memories)
 
     async def play(self, line: str, heard: Callable[[str], None] | None = None) -> Played:
         """Play one typed line; it is in the journal when this returns."""
         async with self._turn:
-            return await self._played(clean(line), heard)
+            with told_plainly():
+                return await self._played(clean(line), heard)
 
     async def _played(self, line: str, heard: Callable[[str], None] | None) -> Played:
         parsed = parse(line, self.story, self.state)
@@ -137,8 +146,15 @@ class Session:
         self._past.played(turn, outcome.state)
         if self._written % KEEP_EVERY == 0:
             await asyncio.to_thread(self._keep)
-        notices = tuple(Passage("notice", notice) for notice in outcome.notices)
+        notices = tuple(Passage("notice", notice) for notice in (*outcome.notices, *self._mended()))
         return Played((*worded(self.story, before, outcome.state, outcome.events), *notices))
+
+    def _mended(self) -> list[str]:
+        """Return what the index had to mend since the last turn."""
+        notices = self._minds.recaller.index.notices if self._minds else []
+        mended = list(notices)
+        notices.clear()
+        return mended
 
     async def _journalled(self, turn: Turn) -> None:
         """Make a turn durable; only then may anyone see what came of it."""
@@ -223,7 +239,8 @@ class Session:
         await self._journalled(Turn(n=self._written + 1, line="undo", undo=True, digest=digest(before)))
         self._past.undone()
         if self._minds:
-            await asyncio.to_thread(self._minds.recaller.sync, before.villagers.values())
+            for npc, villager in before.villagers.items():
+                await asyncio.to_thread(self._minds.recaller.index.sync, npc, villager.memories)
         return Played((Passage("notice", f"Taken back: {taken_back or 'look'}."), *stands(self.story, before)))
 
     async def close(self) -> None:
@@ -233,5 +250,5 @@ class Session:
                 await self._turn.acquire()
         await asyncio.to_thread(self._keep)
         if self._minds:
-            self._minds.close()
+            self._minds.recaller.index.close()
         self._journal.close()

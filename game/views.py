@@ -1,4 +1,7 @@
-"""What the panels and pages show, as plain records: pure functions of story and state, with no widget in sight."""
+"""What the panels and pages show, as plain records: pure functions of story and state, with no widget in sight.
+
+What a mind or a save may have put into the state is cleaned once more before it is shown.
+"""
 
 from game.phrases import capital
 from game.regard import NOTICEABLE, attitude_words
@@ -25,6 +28,7 @@ from npcs.story import Story
 from npcs.villager import Line, State, Villager
 from world.clock import clock_time, day_of, part_of_day, stamp
 from world.story import PLAYER, ActorId, PlaceId
+from world.text import clean
 
 
 def status_view(story: Story, state: State, mind_name: str) -> StatusView:
@@ -35,7 +39,7 @@ def status_view(story: Story, state: State, mind_name: str) -> StatusView:
         time=stamp(world.minute),
         part=part_of_day(world.minute),
         place=village.name(_place(state)),
-        mind=mind_name,
+        mind=clean(mind_name),
     )
 
 
@@ -142,7 +146,9 @@ def _traits(towards: Disposition) -> list[TraitView]:
     """Return the traits, those that changed first."""
     days = {change.name: day_of(each.minute) for each in towards.refinements for change in each.traits}
     views = [
-        TraitView(trait.name, trait.wording, trait.baseline, trait.strength, _mark(trait), days.get(trait.name))
+        TraitView(
+            clean(trait.name), clean(trait.wording), trait.baseline, trait.strength, _mark(trait), days.get(trait.name)
+        )
         for trait in towards.traits
     ]
     return sorted(views, key=lambda view: not view.mark)
@@ -164,12 +170,12 @@ def _mark(trait: TraitNow) -> Mark:
 def _ground(story: Story, villager: Villager, latest: Refinement) -> Ground:
     """Return the reason for a refinement, with the day and place its memory had, as far as that is still there."""
     player = story.village.opening.player
-    reason = latest.reason.replace(f"{player}'s", "your").replace(player, "you")
+    reason = clean(latest.reason).replace(f"{player}'s", "your").replace(player, "you")
     changed = day_of(latest.minute)
     memory = villager.memories.get(latest.because[0]) if latest.because else None
     if memory is None:
         return Ground(reason, changed, "", changed)
-    return Ground(reason, day_of(memory.happened), memory.where.text, changed)
+    return Ground(reason, day_of(memory.happened), clean(memory.where.text), changed)
 
 
 def _ways(story: Story, place: PlaceId) -> tuple[WayView, ...]:
@@ -190,4 +196,4 @@ def _how_far(place: MapPlace) -> str:
 
 def _line(story: Story, line: Line) -> tuple[str, str, str]:
     speaker = "You" if line.speaker == PLAYER else story.village.name(line.speaker)
-    return f"day {day_of(line.minute)}, {clock_time(line.minute)}", speaker, line.text
+    return f"day {day_of(line.minute)}, {clock_time(line.minute)}", speaker, clean(line.text)

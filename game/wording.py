@@ -14,7 +14,7 @@ from game.playable import Passage
 from game.scenery import doing_words, hour_words, passed_through, place_passages, subject_passages
 from npcs.story import Story
 from npcs.villager import State
-from world.clock import day_of, part_of_day
+from world.clock import part_of_day
 from world.events import (
     Approached,
     Arrived,
@@ -74,16 +74,10 @@ def worded(story: Story, before: State, after: State, events: tuple[Event, ...])
     for index, event in enumerate(events):
         telling.hear(index, event)
     telling.flush()
-    if (daylight := _daylight(before.world.minute, after.world.minute)) and telling.passages:
-        telling.passages.append(Passage("narration", daylight))
+    waited = any(isinstance(event, Waited) for event in events)
+    if not waited and telling.passages and part_of_day(before.world.minute) != part_of_day(after.world.minute):
+        telling.passages.append(Passage("narration", _DAYLIGHT[part_of_day(after.world.minute)]))
     return tuple(telling.passages)
-
-
-def _daylight(before: int, after: int) -> str:
-    if day_of(after) - day_of(before) > 0 and after - before > 8 * 60:
-        return f"It is day {day_of(after)}."
-    part = part_of_day(after)
-    return "" if part == part_of_day(before) else _DAYLIGHT[part]
 
 
 def _spoken(village: Village, speaker: ActorId, text: str, *, stream: bool = False) -> Passage:
@@ -147,7 +141,7 @@ class _Telling:
                 return f"You {'finish' if finished else 'leave off'} {self.village.activities[activity].doing}."
             case Waited():
                 elapsed = self.after.world.minute - event.minute
-                return f"You wait {duration_words(elapsed)}. {hour_words(self.after.world)}"
+                return f"You wait {duration_words(elapsed)}. {hour_words(self.after.world, event.minute)}"
         assert_never(event)
 
     def _own_deed(self, event: Deed) -> str:

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from npcs.memory.dynamics import FORGETTING, Forgetting, fades_at, is_removed
+from npcs.memory.dynamics import FORGETTING, Forgetting, fades_at
 from npcs.memory.lookup import lookup
 from npcs.memory.record import ElementState, Memory, MemoryId, Source, SourceKind
 from npcs.villager import Villager
@@ -39,34 +39,19 @@ def knowledge(villager: Villager, now: Minute, forgetting: Forgetting = FORGETTI
 
     A fact is known while a memory that carries it still has its `what`.
     """
-    found = {fact: _known(fact, villager, list(ids), now, forgetting) for fact, ids in _carriers(villager).items()}
-    return {fact: known for fact, known in found.items() if known is not None}
+    found = lookup(villager, forgetting)
+    facts: dict[FactId, Known] = {}
+    for fact in sorted(found.by_fact):
+        ids = found.by_fact[fact]
+        telling = (memory for id_ in ids if (memory := villager.memories[id_]).learnt <= now and found.tells(id_, now))
+        if memories := sorted(telling, key=_best_first):
+            since = min(memory.learnt for memory in memories)
+            facts[fact] = Known(fact, since, _source_now(memories[0], now, forgetting), memories[0].id)
+    return facts
 
 
-def _carriers(villager: Villager) -> dict[FactId, tuple[MemoryId, ...]]:
-    by_fact = lookup(villager).by_fact
-    return {fact: tuple(sorted(by_fact[fact])) for fact in sorted(by_fact)}
-
-
-def carries(memory: Memory, now: Minute, forgetting: Forgetting = FORGETTING) -> bool:
-    """Return whether what a memory is about can still be told at `now`, so that its facts are known."""
-    if memory.learnt > now or memory.what.state is not ElementState.KNOWN or is_removed(memory, now, forgetting):
-        return False
-    fades = fades_at(memory, "what", forgetting)
-    return fades is None or fades > now
-
-
-def _known(
-    fact: FactId, villager: Villager, carriers: list[MemoryId], now: Minute, forgetting: Forgetting
-) -> Known | None:
-    memories = [memory for id_ in carriers if carries(memory := villager.memories[id_], now, forgetting)]
-    if not memories:
-        return None
-    best = min(
-        memories, key=lambda memory: (_STANDING[memory.source.kind], memory.source.hops, memory.learnt, memory.id)
-    )
-    since = min(memory.learnt for memory in memories)
-    return Known(fact, since, _source_now(best, now, forgetting), best.id)
+def _best_first(memory: Memory) -> tuple[int, int, Minute, MemoryId]:
+    return _STANDING[memory.source.kind], memory.source.hops, memory.learnt, memory.id
 
 
 def _source_now(memory: Memory, now: Minute, forgetting: Forgetting) -> Source:

@@ -97,6 +97,10 @@ class Finding:
     """Whether the key is wrong, or what it holds."""
 
 
+_NEAR = 0.65
+"""How alike two words must be, 0 to 1, for one to be taken for the other misspelt."""
+
+
 def did_you_mean(word: str, known: list[str]) -> str:
     """Return a hint that names the nearest known word, or nothing if none is near."""
     near = nearest(word, known)
@@ -108,4 +112,4 @@ def nearest(word: str, known: list[str]) -> str | None:
     # Only a mistake asks; a story without any should not wait for the import.
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(word, known, n=1)), None)
+    return next(iter(get_close_matches(word, known, n=1, cutoff=_NEAR)), None)

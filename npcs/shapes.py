@@ -1,6 +1,7 @@
 """Whether tables have the shape that the schema asks for: what pydantic finds, told as authors' mistakes."""
 
 import re
+from dataclasses import replace
 from typing import Any, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -10,6 +11,7 @@ from npcs.character import Character, ImportanceTable
 from npcs.draft import Draft
 from npcs.problems import Finding, did_you_mean
 from world.story import Activity, Fact, Need, Opening, Place, Thing, Village
+from world.text import one_of
 from world.toml_source import KeyPath
 
 _ROWS: dict[str, type[BaseModel]] = {
@@ -100,6 +102,9 @@ def _frozen(value: Any) -> Any:  # noqa: ANN401 - whatever TOML holds
 
 
 def _finding(path: KeyPath, details: ErrorDetails) -> Finding | None:
+    if path[-1] == "[key]":
+        found = _finding(path[:-1], details)
+        return found and replace(found, at="key")
     kind, context = details["type"], details.get("ctx", {})
     given: object = details["input"]
     if kind == "extra_forbidden":
@@ -109,7 +114,7 @@ def _finding(path: KeyPath, details: ErrorDetails) -> Finding | None:
     if kind == "too_short":
         # A list with a bad item counts as short of it; the item itself has been told of.
         return None if given and _is_list(given) else Finding(path, "empty", f"{_name(path)} may not be empty")
-    if kind in ("string_too_short", "string_too_long", "too_long"):
+    if kind == "string_too_long":
         return Finding(path, "out-of-range", f"{_name(path)} is longer than {context.get('max_length')} characters")
     if kind == "string_pattern_mismatch":
         return _mismatch(path, str(given), str(context["pattern"]))
@@ -158,13 +163,12 @@ def _model_in(annotation: object) -> type[BaseModel] | None:
 
 def _mismatch(path: KeyPath, given: str, pattern: str) -> Finding:
     if "|" in pattern:
-        words = " or ".join(re.findall(r"\w+", pattern))
+        words = one_of(re.findall(r"\w+", pattern), "or")
         return Finding(path, "not-one-of", f'"{given}" is not one of {words}')
     tidy = re.sub(r"[^a-z0-9]+", "_", given.lower()).strip("_0123456789")
     hint = f'for example "{tidy}"' if tidy else ""
     message = f'"{given}" is no id: lower-case letters, digits and underscores, a letter first'
-    is_key = path[-1] == "[key]"
-    return Finding(path[:-1] if is_key else path, "bad-id", message, hint, "key" if is_key else "value")
+    return Finding(path, "bad-id", message, hint)
 
 
 def _value_error(path: KeyPath, said: str) -> Finding:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -30,6 +30,9 @@ FORMAT = 1
 
 MAX_BYTES_A_LINE = 16_000_000
 """The longest line that is read; a turn takes some thousands of bytes."""
+
+Pace: TypeAlias = Literal["subtle", "moderate", "strong"]
+"""How much one refinement may change a villager (`npcs.personality.LARGEST_STEP`)."""
 
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 
@@ -82,7 +85,7 @@ class Turn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     answers: tuple[Answer, ...] = ()
     """What the index and the mind answered, in the order of the questions."""
 
-    pace: Literal["subtle", "moderate", "strong"] = "moderate"
+    pace: Pace = "moderate"
     """The setting that bounded refinements in this turn."""
 
     undo: bool = False

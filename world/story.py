@@ -126,10 +126,10 @@ class Activity(Authored):
     who: tuple[Id, ...] = ()
     """The villagers who do it; empty for anyone."""
 
-    opens: TimeOfDay = "00:00"
+    opens: TimeOfDay = Field("00:00", validate_default=True)
     """The hour from which it can be begun."""
 
-    closes: TimeOfDay = "midnight"
+    closes: TimeOfDay = Field("midnight", validate_default=True)
     """The hour until which it can be begun; equal to `opens` for the whole day."""
 
     uses: tuple[Id, ...] = ()
@@ -180,7 +180,7 @@ class Opening(Authored):
     day: Annotated[int, Field(ge=1)] = 1
     """The day the clock starts on."""
 
-    time: TimeOfDay = "07:00"
+    time: TimeOfDay = Field("07:00", validate_default=True)
     """The time of day the clock starts at."""
 
     player: Text = "the stranger"
@@ -244,7 +244,7 @@ class Village(Authored):
         entries: list[tuple[str, str]] = [(self.opening.player, PLAYER)]
         entries += [(name, id_) for id_, name in self.absent.items()]
         for named in (self.people, self.places, self.things):
-            entries += [(words, id_) for id_, each in named.items() for words in (each.name, *each.words)]  # type: ignore[attr-defined]
+            entries += [(words, id_) for id_, each in named.items() for words in (each.name, *each.words)]
         return Naming(entries)
 
     def name(self, id_: str) -> str:

@@ -28,6 +28,8 @@ def clean(text: str, limit: int = MAX_LINE) -> str:
 
 def clean_block(text: str, limit: int = 20_000) -> str:
     """Return `text` as `clean` does, but with its line breaks kept."""
+    if len(text) <= limit and text.isascii() and text.replace("\n", "").isprintable():
+        return text.strip()
     plain = _ESCAPES.sub("", text[: limit * 4].replace("\r\n", "\n").replace("\r", "\n"))
     plain = unicodedata.normalize("NFC", plain)
     kept = (" " if ch == "\t" else ch for ch in plain if ch in "\n\t" or unicodedata.category(ch) not in _UNSEEN)

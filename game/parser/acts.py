@@ -7,7 +7,7 @@ import re
 
 from game.parser.hints import nobody_called, unclear
 from game.parser.lexicon import BODY, GERUNDS, GRAVE, OPENS_A_TAIL, SOCIAL, TALK_OF_ACTS, VERBS, WORK, infinitive
-from game.parser.names import DETERMINERS, fold
+from game.parser.names import DETERMINERS, fold, owners
 from game.parser.result import Parsed, Ready, Resolved
 from game.parser.scene import Scene
 from world.commands import Act
@@ -182,7 +182,7 @@ def _named(scene: Scene, name: str) -> Resolved:
     if low in _PERSONAL:
         return scene.person(low)
     ids = scene.find(name, ("person", "absent"))
-    exact = {*fold(name)} <= {token for id_ in ids for token in _tokens(scene, id_)}
+    exact = {*owners(fold(name))} <= {token for id_ in ids for token in _tokens(scene, id_)}
     return scene.person(name) if ids and (exact or {*ids} <= {*scene.people}) else None
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import TypeAlias
 
-from game.parser import acts, hands, movement, speech
+from game.parser import acts, hands, manners, movement, speech
 from game.parser.hints import not_understood
 from game.parser.lexicon import VERBS
 from game.parser.meta import meta, slashed
@@ -24,14 +24,14 @@ Form: TypeAlias = Callable[[Scene, str], Parsed | None]
 """One way to put a line. It returns None for a line that is not put so."""
 
 SAID: tuple[Form, ...] = (
-    speech.quote, acts.emote, speech.bye, speech.vocative, speech.hello, speech.say, speech.tell, speech.ask,
-    speech.talk, speech.accuse, speech.thank,
+    speech.quote, acts.emote, manners.bye, manners.vocative, manners.hello, speech.say, speech.tell, speech.ask,
+    manners.talk, manners.accuse, manners.thank,
 )  # fmt: skip
 """Forms that name what is said: a question mark belongs to it."""
 
 DONE: tuple[Form, ...] = (
     hands.look, movement.wait, movement.leave, movement.go, hands.show, acts.act, hands.give, hands.take, hands.drop,
-    movement.bare, speech.buy,
+    movement.bare, manners.buy,
 )  # fmt: skip
 """Forms that name what is done."""
 
@@ -112,9 +112,11 @@ def _alone(scene: Scene, typed: str, words: str) -> Parsed:
         read = meta(scene, each) or _best(scene, each, doubts)
         if read:
             return read
+    called, _ = scene.lead_person(words)
+    if called in scene.awake and called != scene.person(words):
+        return speech.say_to(str(called), typed)
     if speech.sounds_like_talk(typed) and (scene.awake or not doubts):
-        called, _ = scene.lead_person(words)
-        who = called if called in scene.awake else scene.addressee()
+        who = scene.addressee()
         return speech.say_to(who, typed) if isinstance(who, str) else who or not_understood(scene, typed)
     return _named_alone(scene, words) or (doubts[0] if doubts else not_understood(scene, typed))
 

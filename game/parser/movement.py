@@ -3,6 +3,7 @@
 import re
 
 from game.parser.hints import no_such_way, unclear
+from game.parser.names import fold
 from game.parser.result import Ambiguous, Misunderstood, Parsed, Ready
 from game.parser.scene import Scene
 from world.clock import DAWN, DAY, HOUR, NAMED_HOURS, minute_of_day, next_time, parse_duration, parse_time_of_day
@@ -125,15 +126,17 @@ def bare(scene: Scene, line: str) -> Parsed | None:
     words = line.strip(" .!").lower()
     if way := way_out(scene, words):
         return _to(way.to)
-    if words in ("in", "inside"):
-        return None if scene.faced else _inside(scene)
-    if words in _WAYS or words in DIRECTIONS:
-        return no_such_way(scene, DIRECTIONS.get(words, words))
     if scene.faced:
-        near = scene.find(words, ("place",)) if words == line.lower() and not words.startswith("the ") else ()
-        return _to(near[0]) if len(near) == 1 and near[0] in {way.to for way in scene.exits} else None
+        near = {fold(scene.called(way.to)): way.to for way in scene.exits}
+        is_plain = words == line.lower() and not words.startswith("the ")
+        return _to(near[fold(words)]) if is_plain and fold(words) in near else None
+    if words in ("in", "inside"):
+        return _inside(scene)
     place = scene.place(words)
-    return _to(place) if isinstance(place, str) else None
+    if isinstance(place, str):
+        return _to(place)
+    is_direction = words in _WAYS or words in DIRECTIONS
+    return no_such_way(scene, DIRECTIONS.get(words, words)) if is_direction else None
 
 
 def leave(scene: Scene, line: str) -> Parsed | None:

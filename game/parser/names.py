@@ -6,6 +6,7 @@ A name fits wholly, by its main word, by another of its words, or as a slip of t
 import re
 import unicodedata
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from rapidfuzz.distance import OSA
@@ -86,13 +87,19 @@ NO_MATCH = Match(Quality.NONE, whole=False)
 
 
 def fold(text: str) -> Tokens:
-    """Return the words of `text` that name something: lower case, no accents, no articles, no `'s`."""
+    """Return the words of `text` that name something: lower case, no accents, no articles."""
     plain = unicodedata.normalize("NFKD", text.lower().translate(_PLAIN_LETTERS))
     letters = "".join(ch for ch in plain if not unicodedata.combining(ch))
-    words = (word.removesuffix("'s").replace("-", " ") for word in _WORD.findall(letters))
+    words = (word.replace("-", " ") for word in _WORD.findall(letters))
     return tuple(part for word in words for part in word.split() if part not in DETERMINERS)
 
 
+def owners(query: Tokens) -> Tokens:
+    """Return words without their `'s`: `smith's` names the smith where it names nothing of his."""
+    return tuple(word.removesuffix("'s") for word in query)
+
+
+@lru_cache(maxsize=4096)
 def phrase(text: str, *, is_name: bool, proper: bool = False) -> Phrase:
     """Return a way to name something; every word of a `proper` name alone brings its bearer to mind."""
     tokens = fold(text)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from game.parser.names import DETERMINERS, TITLES, Match, Phrase, Quality, Tokens, fold, matched, phrase
+from game.parser.names import DETERMINERS, TITLES, Match, Phrase, Quality, Tokens, fold, matched, owners, phrase
 from game.parser.result import Ambiguous, Misunderstood, Resolved
 from npcs.story import Story
 from npcs.villager import State
@@ -115,6 +115,8 @@ class Scene:
         fits = self._fits(query, kinds, purpose)
         if not fits and len(query) > 1 and query[0] in TITLES:
             fits = self._fits(query[1:], kinds, purpose)
+        if not fits and owners(query) != query:
+            fits = self._fits(owners(query), kinds, purpose)
         if not fits:
             return ()
         best = min(key for key, _ in fits)
@@ -122,7 +124,7 @@ class Scene:
 
     def _fits(
         self, query: Tokens, kinds: tuple[Kind, ...], purpose: Purpose
-    ) -> list[tuple[tuple[int, bool, int, int], Entry]]:
+    ) -> list[tuple[tuple[int, bool, int, int, int], Entry]]:
         fits = []
         for entry in self.index:
             if entry.kind not in kinds:
@@ -132,7 +134,7 @@ class Scene:
             rank = self.rank(entry, purpose)
             unseen = entry.kind == "thing" and rank == FAR and not (match.whole and match.quality >= Quality.MAIN)
             if match.quality and not unseen:
-                fits.append(((_band(match), rank == FAR, -match.quality, rank), entry))
+                fits.append(((_band(match), rank == FAR, -match.quality, rank, _after(entry.kind, rank)), entry))
         return fits
 
     def person(self, words: str) -> Resolved:
@@ -198,6 +200,12 @@ class Scene:
             if who is not None:
                 return who, (name[len(bare) :] + rest).strip()
         return None, text
+
+
+def _after(kind: Kind, rank: int) -> int:
+    """Return the order in which kinds come to mind: a grave here before the graveyard, afar the graveyard first."""
+    order: tuple[Kind, ...] = ("person", "thing", "place") if rank < FAR else ("person", "place", "thing")
+    return order.index(kind) if kind in order else 0
 
 
 def _band(match: Match) -> int:

@@ -2,7 +2,7 @@
 
 from npcs.checks.importance import rows_that_clash
 from npcs.checks.names import clashing_ids, dangling_names, secrets_not_known
-from npcs.checks.needs import activities_without_their_things, needs_unserved
+from npcs.checks.needs import activities_without_their_things, needs_that_never_grow, needs_unserved
 from npcs.checks.ways import exits_amiss, places_cut_off
 from npcs.checks.words import colliding_words, unshowable_text
 from npcs.draft import Draft
@@ -15,6 +15,7 @@ CHECKS = (
     exits_amiss,
     places_cut_off,
     needs_unserved,
+    needs_that_never_grow,
     activities_without_their_things,
     colliding_words,
     unshowable_text,

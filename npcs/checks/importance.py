@@ -13,9 +13,8 @@ _MOST_SHARED = 0.5
 
 def rows_that_clash(draft: Draft) -> Iterator[Finding]:
     """Find rows with one name, and rows whose scores hardly differ."""
-    rows = [(int(path[2]), row) for path, row in draft.each("importance.row.*") if isinstance(row, dict)]
-    for (_, first), (index, second) in combinations(rows, 2):
-        path = ("importance", "row", index)
+    rows = [(path, row) for path, row in draft.each("importance.row.*") if isinstance(row, dict)]
+    for (_, first), (path, second) in combinations(rows, 2):
         name, other = second.get("factor"), first.get("factor")
         if name == other and isinstance(name, str):
             yield Finding((*path, "factor"), "duplicate-row", f'there are two rows "{name}"', "take one out")

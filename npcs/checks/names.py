@@ -83,8 +83,10 @@ def dangling_names(draft: Draft) -> Iterator[Finding]:
 
 
 def _where_to_add(reference: _Reference) -> str:
+    if len(reference.kinds) > 1:
+        return ""
     kind = reference.kinds[0]
-    return f"those there are stand in {CAST if kind == 'cast' else FILES[kind]}"
+    return f"villagers are in {CAST}" if kind == "cast" else f"{kind} are in {FILES[kind]}"
 
 
 def clashing_ids(draft: Draft) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ from typing import Any
 from npcs.checks.names import HOME
 from npcs.draft import Draft
 from npcs.problems import Finding
+from world.story import PLAYER
 from world.text import one_of
 
 
@@ -52,10 +53,18 @@ def needs_unserved(draft: Draft) -> Iterator[Finding]:
         yield Finding(("activities",), "no-rest", message, "add one with asleep = true")
 
 
+def needs_that_never_grow(draft: Draft) -> Iterator[Finding]:
+    """Find paces of infinite hours, which no clock reaches."""
+    for pattern in ("needs.*.hours_to_grow", "cast.*.needs.*"):
+        for path, hours in draft.each(pattern):
+            if hours == float("inf"):
+                yield Finding(path, "out-of-range", "infinite hours are never over", "give a number")
+
+
 def activities_without_their_things(draft: Draft) -> Iterator[Finding]:
     """Find activities that use something fixed that stands at none of their places."""
     for id_, activity in _activities(draft):
-        places = {draft.meant("places", name) for name in _strings(activity, "places")} - {HOME}
+        places = {draft.meant("places", name) for name in _strings(activity, "places") if name != HOME}
         if HOME in _strings(activity, "places"):
             homes = (draft.tables.get("cast", {}).get(person, {}).get("home") for person in _doers(draft, activity))
             places |= {draft.meant("places", home) for home in homes}
@@ -63,7 +72,8 @@ def activities_without_their_things(draft: Draft) -> Iterator[Finding]:
             thing = draft.tables.get("things", {}).get(name) if isinstance(name, str) else None
             if not isinstance(thing, dict) or thing.get("portable") is not False:
                 continue
-            at = draft.meant("places", thing.get("at"))
-            if places and at not in places:
+            held = thing.get("at") in (*draft.people, PLAYER)
+            at = None if held else draft.meant("places", thing.get("at"))
+            if places and None not in places and at not in places:
                 message = f'"{name}" is at "{thing.get("at")}", cannot be carried, and this is done elsewhere'
                 yield Finding(path, "thing-elsewhere", message, f'move "{name}", or make it portable')

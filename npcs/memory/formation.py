@@ -12,7 +12,6 @@ from npcs.memory.dynamics import (
     FORGETTING,
     Forgetting,
     attended,
-    is_removed,
     rehearsed,
 )
 from npcs.memory.impressions import (
@@ -61,8 +60,7 @@ def formed(
     """
     if impression.importance <= 0:
         return villager, None
-    found = lookup(villager)
-    same = _same(villager, found, impression, now, forgetting)
+    same = _same(villager, lookup(villager, forgetting), impression, now)
     if same is not None:
         memory = _merged(villager, same, impression, now, seed, forgetting)
         return replace(villager, memories=villager.memories.changed(put=(memory,))), memory.id
@@ -79,15 +77,13 @@ def _created(villager: Villager, impression: Impression, now: Minute, seed: int,
     return remembered(impression, id_, now, (who, what, when, where, why))
 
 
-def _same(
-    villager: Villager, found: Lookup, impression: Impression, now: Minute, forgetting: Forgetting
-) -> Memory | None:
+def _same(villager: Villager, found: Lookup, impression: Impression, now: Minute) -> Memory | None:
     """Return the memory that an impression repeats, the newest first, if there is one."""
     texts = impression.elements
     ids = found.by_thing.get((texts.who or "", texts.what or "", texts.where or ""), ())
     for id_ in sorted(ids, reverse=True):
         memory = villager.memories[id_]
-        if _repeats(memory, impression, now) and not is_removed(memory, now, forgetting):
+        if _repeats(memory, impression, now) and not found.is_removed(id_, now):
             return memory
     return None
 
@@ -175,5 +171,5 @@ def updated(
 
 def swept(villager: Villager, now: Minute, forgetting: Forgetting = FORGETTING) -> Villager:
     """Return the villager without the memories of which too little is left."""
-    due = lookup(villager).due(now, forgetting)
+    due = lookup(villager, forgetting).due(now)
     return replace(villager, memories=villager.memories.changed(remove=due)) if due else villager

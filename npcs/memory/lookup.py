@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from npcs.memory.collection import Memories
-from npcs.memory.dynamics import FORGETTING, Forgetting, is_removed, removed_at
-from npcs.memory.record import Memory, MemoryId
+from npcs.memory.dynamics import FORGETTING, Forgetting, fades_at, removed_at
+from npcs.memory.record import ElementState, Memory, MemoryId
 from npcs.villager import Villager
 from world.clock import Minute
 from world.story import ActorId, FactId
@@ -66,7 +66,8 @@ def same_thing(memory: Memory) -> tuple[str, str, str]:
 class Lookup:
     """Where in a collection a wording, an entity, a fact or a word is to be found."""
 
-    def __init__(self) -> None:
+    def __init__(self, forgetting: Forgetting = FORGETTING) -> None:
+        self.forgetting = forgetting
         self.by_thing: dict[tuple[str, str, str], Ids] = {}
         self.by_entity: dict[str, Ids] = {}
         self.by_fact: dict[FactId, Ids] = {}
@@ -74,6 +75,7 @@ class Lookup:
         self._version: Memories | None = None
         self._held: dict[MemoryId, Memory] = {}
         self._removed_at: dict[MemoryId, Minute | None] = {}
+        self._silent_at: dict[MemoryId, Minute | None] = {}
 
     def __len__(self) -> int:
         return len(self._held)
@@ -92,15 +94,25 @@ class Lookup:
                 self._drop(id_)
         self._version = memories
 
-    def due(self, now: Minute, forgetting: Forgetting = FORGETTING) -> list[MemoryId]:
+    def due(self, now: Minute) -> list[MemoryId]:
         """Return the memories that are past their removal at `now`, in the order of their ids."""
-        if forgetting != FORGETTING:
-            return sorted(id_ for id_, memory in self._held.items() if is_removed(memory, now, forgetting))
-        known = self._removed_at
-        for id_, memory in self._held.items():
-            if id_ not in known:
-                known[id_] = removed_at(memory)
-        return sorted(id_ for id_, minute in known.items() if minute is not None and minute <= now)
+        return sorted(id_ for id_ in self._held if self.is_removed(id_, now))
+
+    def is_removed(self, id_: MemoryId, now: Minute) -> bool:
+        """Return whether so much of a memory is lost at `now` that it no longer counts as one."""
+        if id_ not in self._removed_at:
+            self._removed_at[id_] = removed_at(self._held[id_], self.forgetting)
+        minute = self._removed_at[id_]
+        return minute is not None and minute <= now
+
+    def tells(self, id_: MemoryId, now: Minute) -> bool:
+        """Return whether what a memory is about can still be told at `now`."""
+        if id_ not in self._silent_at:
+            memory = self._held[id_]
+            known = memory.what.state is ElementState.KNOWN
+            self._silent_at[id_] = fades_at(memory, "what", self.forgetting) if known else memory.formed
+        minute = self._silent_at[id_]
+        return (minute is None or minute > now) and not self.is_removed(id_, now)
 
     def _add(self, memory: Memory) -> None:
         self._held[memory.id] = memory
@@ -112,6 +124,7 @@ class Lookup:
         if memory is None:
             return
         self._removed_at.pop(id_, None)
+        self._silent_at.pop(id_, None)
         for index, key in _keys(self, memory):
             ids = index.get(key, {})
             ids.pop(id_, None)
@@ -130,12 +143,14 @@ def _keys(lookup: Lookup, memory: Memory) -> Iterator[tuple[dict[Any, Ids], Any]
         yield lookup.by_word, word
 
 
-def lookup(villager: Villager) -> Lookup:
+def lookup(villager: Villager, forgetting: Forgetting = FORGETTING) -> Lookup:
     """Return the index of what a villager remembers now. It is good until the next call: do not keep it."""
-    kept: OrderedDict[ActorId, Lookup] = _local.__dict__.setdefault("kept", OrderedDict())
-    found = kept.setdefault(villager.id, Lookup())
-    kept.move_to_end(villager.id)
+    kept: OrderedDict[tuple[ActorId, Forgetting], Lookup] = _local.__dict__.setdefault("kept", OrderedDict())
+    key = villager.id, forgetting
+    if key not in kept:
+        kept[key] = Lookup(forgetting)
+    kept.move_to_end(key)
     if len(kept) > _KEPT_VILLAGERS:
         kept.popitem(last=False)
-    found.follow(villager.memories)
-    return found
+    kept[key].follow(villager.memories)
+    return kept[key]

@@ -21,13 +21,13 @@ AUTHORED = "authored"
 """Stands for a row of the importance table where the author gave the score."""
 
 _KNOWING = {"witnessed": "saw that", "inferred": "worked out that", "told": "told me that", "overheard": "said that"}
-_LOWERED = frozenset(
-    (
-        "the a an there it he she they we you no nobody nothing somebody someone something one on in at by from with that "
-        "this these those his her their its our my your whoever whatever what when if as since because before after two "
-        "three four most all every everyone everybody some many few only both"
-    ).split()
-)
+_LOWERED_TEXT = """
+the a an there it he she they we you no nobody nothing somebody someone something one on in at by from with that
+this these those his her their its our my your whoever whatever what when if as since because before after two three
+four most all every everyone everybody some many few only both
+"""
+
+_LOWERED = frozenset(_LOWERED_TEXT.split())
 """First words of a sentence that are no names, and lose their capital letter inside another."""
 
 
@@ -136,10 +136,10 @@ def _thought_of(part: Element, importance: float, hours: float) -> Element:
 
 
 def _needs(story: Story, npc: ActorId, seed: int) -> dict[str, NeedNow]:
-    """Return needs at the weight a night's sleep and a breakfast leave, 1 to 2, differing by chance."""
+    """Return needs at the weight an early morning leaves, 1.4 to 2.4, differing by chance."""
     opening, own = story.village.opening.minute, story.cast[npc].needs
     hours = {name: own.get(name, need.hours_to_grow) for name, need in story.village.needs.items()}
     return {
-        name: NeedNow(opening - int(chance(seed, npc, "need", name) * each * HOUR), each)
+        name: NeedNow(opening - int((0.4 + chance(seed, npc, "need", name)) * each * HOUR), each)
         for name, each in hours.items()
     }

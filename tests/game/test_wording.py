@@ -188,9 +188,8 @@ def test_a_long_wait_is_a_handful_of_lines(story: Story, state: State) -> None:
     """Hours of coming and going are summed up, one line a person, with the times of day."""
     words = told(story, state, *comings_and_goings(6), until=SEVEN + 360)
     assert words[0] == "You wait six hours. It is 13:00, around noon."
-    assert len(words) == 3
-    assert words[1].startswith("Marta comes and goes between 07:05 and 12:55, buying nails; at the last ")
-    assert words[2] == "It is getting on for noon."
+    assert len(words) == 2
+    assert words[1].startswith("Marta is in and out from 07:05 to 12:55, buying nails, and at last ")
 
 
 def test_a_short_wait_tells_each_thing_with_its_time(story: Story, state: State) -> None:
@@ -201,8 +200,9 @@ def test_a_short_wait_tells_each_thing_with_its_time(story: Story, state: State)
         Left(**by("krzysztof", SEVEN + 55), towards="square", arrives=SEVEN + 57),
     )
     words = told(story, state, *events, until=SEVEN + 60)
-    assert len(words) == 3
-    assert "the square at 07:55" in words[1]
+    assert len(words) == 2
+    assert words[1].startswith("At 07:55 Krzysztof ")
+    assert words[1].endswith(" the square.")
 
 
 def test_the_same_turn_always_reads_the_same(story: Story, state: State) -> None:
@@ -292,3 +292,15 @@ def test_taking_a_game_up_again_reminds_of_the_last_words(story: Story, state: S
     assert shown[0] == Passage("title", "The forge")
     assert [each.text for each in shown[-4:]] == ["line 4", "line 5", "line 6", "line 7"]
     assert shown[-1].speaker == "Krzysztof"
+
+
+def test_those_who_only_pass_are_named_together(story: Story, state: State) -> None:
+    """In a long wait, whoever was only on the way to somewhere else gets no line of their own."""
+    passing: list[Event] = []
+    for who, start in (("marta", SEVEN + 5), ("marta", SEVEN + 95), ("krzysztof", SEVEN + 100)):
+        passing += [
+            Arrived(**by(who, start, "square"), origin="inn"),
+            Left(**by(who, start, "square"), towards="forge", arrives=start + 2),
+        ]
+    here = replace(state, world=replace(state.world, whereabouts={PLAYER: Whereabouts("square")}))
+    assert told(story, here, *passing) == ["Marta and Krzysztof come and go."]

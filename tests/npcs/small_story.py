@@ -1,180 +1,141 @@
-"""A story of one villager, small enough to read, for tests of what a mind is told and what it may say."""
+"""A small story without mistakes, for tests to spoil."""
 
-from msgspec.structs import replace
+from pathlib import Path
 
-from npcs.character import Character, ImportanceRow, ImportanceTable
-from npcs.context import Bystander, Context, KeyFact, Nearby, RecalledMemory, Told
-from npcs.disposition import FeelingsNow, opening_disposition
-from npcs.memory.record import ElementState, Source, SourceKind
-from npcs.minds.mind import (
-    Converse,
-    Create,
-    FiveWs,
-    Refine,
-    Refined,
-    Replied,
-    Reworded,
-    Utterance,
-)
-from npcs.story import Story
-from npcs.villager import Line
-from world.clock import at
-from world.story import Activity, Fact, Need, Opening, Person, Place, Thing, Village
+FILES = {
+    "world/village/opening.toml": """\
+title = "The Well"
+intro = "You come to the well."
+place = "well"
+""",
+    "world/village/places.toml": """\
+[well]
+name = "the well"
+description = "A stone ring."
+exits = [{ to = "house", minutes = 3, way = "north" }]
 
-KRZYSZTOF = Character.model_validate(
-    {
-        "name": "Krzysztof",
-        "role": "smith",
-        "pronoun": "he",
-        "description": "A broad man in a burnt apron.",
-        "home": "forge",
-        "persona": "Krzysztof has shod every horse in the valley and trusts iron more than talk.",
-        "wants": "to be paid what is owed",
-        "hides": "that he took the red ledger",
-        "voice": {
-            "register": "rustic",
-            "brevity": 0.8,
-            "greets": ["Aye."],
-            "farewells": ["Mind the step."],
-            "oaths": ["Saints and cinders!"],
-            "does_not_know": ["Couldn't tell you."],
-        },
-        "traits": [{"name": "gruff", "wording": "short with strangers", "strength": 0.8, "good": False}],
-        "core_memories": ["Your name is Krzysztof.", "A murder happened in the village a week ago."],
-        "secrets": [{"fact": "ledger_taken", "trust": 0.8, "cover": "I was abed, and that's all."}],
-        "opinions": [{"of": "marta", "feeling": 0.6, "line": "Marta pours an honest cup."}],
-    }
-)
-"""A smith with a secret."""
+[house]
+name = "the house"
+description = "Low and warm."
+words = ["cottage"]
 
+[[house.exits]]
+to = "well"
+minutes = 3
+""",
+    "world/village/things.toml": """\
+[bucket]
+name = "bucket"
+at = "well"
+description = "Oak."
+facts = ["dry"]
 
-def _person(name: str, role: str) -> Person:
-    return Person(name=name, role=role, pronoun="she", description=f"The {role}.", home="inn")
+[stove]
+name = "stove"
+at = "house"
+portable = false
+description = "Tiled."
+""",
+    "world/village/activities.toml": """\
+[cook]
+name = "cook"
+doing = "cooking"
+places = ["home"]
+serves = { hunger = 2 }
+minutes = 30
+uses = ["stove"]
 
+[sleep]
+name = "sleep"
+doing = "sleeping"
+places = ["home"]
+serves.rest = 3
+minutes = 480
+opens = "dusk"
+closes = "05:00"
+asleep = true
+""",
+    "world/village/needs.toml": """\
+hunger = { feeling = "hungry", hours_to_grow = 5 }
+rest = { feeling = "tired", hours_to_grow = 8 }
+""",
+    "world/village/facts.toml": """\
+[dry]
+text = "The well is dry."
+about = ["well"]
+""",
+    "world/village/absent.toml": 'piotr = "Piotr"\n',
+    "npcs/cast/anna.toml": """\
+name = "Anna"
+role = "weaver"
+pronoun = "she"
+description = "Tall."
+home = "house"
+persona = "Anna weaves."
+wants = "Rain."
+hides = "Nothing."
+core_memories = ["Your name is Anna."]
 
-STORY = Story(
-    village=Village(
-        opening=Opening(title="Small", intro="A village.", place="forge"),
-        places={
-            "forge": Place(name="the forge", description="Hot."),
-            "inn": Place(name="the inn", description="Loud."),
-            "well": Place(name="the well", description="Deep."),
-            "old_mill": Place(name="the old mill", description="Dark."),
-        },
-        things={
-            "silver_coin": Thing(name="silver coin", at="player", description="Worn."),
-            "horseshoe": Thing(name="horseshoe", at="krzysztof", description="New."),
-            "red_ledger": Thing(name="red ledger", at="krzysztof", description="Stained."),
-        },
-        activities={
-            "shoe": Activity(name="shoe", doing="shoeing", places=("forge",), serves={"work": 1}, minutes=30),
-        },
-        needs={"work": Need(feeling="restless", hours_to_grow=6)},
-        facts={
-            "mill_dark": Fact(text="The mill burned no lamp that night.", terms=("no lamp",)),
-            "ledger_taken": Fact(text="Krzysztof took the red ledger.", terms=("red ledger", "Hollow Oak")),
-            "culprit": Fact(text="Agnieszka killed the miller.", terms=("foxglove",)),
-        },
-        absent={"tomasz": "Tomasz"},
-        people={
-            "krzysztof": _person("Krzysztof", "smith"),
-            "marta": _person("Marta", "innkeeper"),
-            "agnieszka": _person("Agnieszka", "herbalist"),
-        },
-    ),
-    cast={"krzysztof": KRZYSZTOF},
-    importance=ImportanceTable(
-        row=(
-            ImportanceRow(factor="self_relevance", explanation="It is about me.", least=7, most=8),
-            ImportanceRow(factor="unimportant", explanation="The round of the day.", least=0, most=1),
-        )
-    ),
-    fingerprint="0" * 64,
-)
+[voice]
+register = "plain"
+greets = ["Good day, {you}."]
+farewells = ["Go well."]
 
-SECRET_WORDS = ("red ledger", "Hollow Oak", "ledger_taken")
-"""What only the smith's secret would bring into a prompt."""
+[[traits]]
+name = "calm"
+wording = "never hurries"
 
-_KNOWN, _UNKNOWN, _FORGOTTEN = ElementState.KNOWN, ElementState.UNKNOWN, ElementState.FORGOTTEN
+[[knows]]
+fact = "dry"
+teller = "piotr"
+source = "told"
+where = "well"
 
+[[secrets]]
+fact = "dry"
+cover = "Plenty of water."
 
-def memory(id_: int = 12, what: str = "gave me a silver coin", facts: tuple[str, ...] = ()) -> RecalledMemory:
-    """Return a memory that has lost its reason."""
-    return RecalledMemory(
-        id=id_,
-        who=Told("the stranger", _KNOWN),
-        what=Told(what, _KNOWN),
-        when=Told("yesterday at dusk", _KNOWN),
-        where=Told("the forge", _KNOWN),
-        why=Told("", _FORGOTTEN),
-        happened=at(1, 19),
-        weight=17.4,
-        importance=7.5,
-        valence=0.5,
-        arousal=0.3,
-        participants=("player",),
-        entities=("silver_coin",),
-        facts=facts,
-        source=Source(),
-        score=0.8,
-    )
+[[remembers]]
+who = "Piotr"
+what = "dug the well"
+days_ago = 30
+importance = 5
+about = ["well"]
+facts = ["dry"]
 
+[[opinions]]
+of = "piotr"
+feeling = 0.5
+line = "A good man."
+""",
+    "npcs/importance.toml": """\
+[[row]]
+factor = "arousal"
+explanation = "Keen feelings."
+least = 8
+most = 10
 
-CONTEXT = Context(
-    npc="krzysztof",
-    person="player",
-    person_name="the stranger",
-    minute=at(2, 14, 20),
-    turn=7,
-    place="forge",
-    place_name="the forge",
-    doing="shoeing the mare",
-    stopped="",
-    needs={"work": 2.5},
-    disposition=replace(opening_disposition(KRZYSZTOF, "player"), feelings=FeelingsNow(-0.2, 0.1, 0.0, 0.3)),
-    key_facts=(
-        KeyFact(
-            "mill_dark",
-            "The mill burned no lamp that night.",
-            at(1, 20),
-            Source(SourceKind.TOLD, "marta", 1, 0.8),
-            None,
-        ),
-        KeyFact(
-            "ledger_taken", "I took the red ledger.", at(1, 0), Source(), None, True, "I was abed, and that's all."
-        ),
-    ),
-    recalled=(memory(), memory(13, "saw me with the red ledger by the Hollow Oak", ("ledger_taken",))),
-    recent=(Line(at(2, 14, 18), "player", "Good day, smith."), Line(at(2, 14, 18), "krzysztof", "Aye.")),
-    present=(Bystander("marta", "Marta", "medium", "innkeeper; buying nails"),),
-    nearby=(Nearby("the inn", 2),),
-    holding=("horseshoe",),
-    things_here=("silver_coin",),
-    met_before=True,
-    seed=1,
-)
-"""What the smith has in mind on the second day; he holds the ledger's secret, and one memory betrays it."""
+[[row]]
+factor = "unimportant"
+explanation = "The rest."
+least = 0
+most = 1
+""",
+}
 
 
-def asked(text: str = "Do you remember what I gave you?", context: Context = CONTEXT) -> Converse:
-    """Return a question to the smith."""
-    return Converse("krzysztof", Utterance("player", "said", text), context)
+def write_story(folder: Path) -> Path:
+    """Write the story into a folder."""
+    for file, text in FILES.items():
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_text(text, encoding="utf-8")
+    return folder
 
 
-def to_refine(context: Context = CONTEXT) -> Refine:
-    """Return the question how the smith has come to be towards the stranger."""
-    return Refine("krzysztof", "player", context.minute, (12,), context)
-
-
-class PlainMind:
-    """A village mind of ten lines: always answers, and always the same."""
-
-    name = "village mind"
-
-    async def converse(self, question: Converse, heard: object = None) -> Replied:
-        """Say something harmless."""
-        return Replied("Hm.", "react", Create(FiveWs(what="spoke to me")), "unimportant", 0.5, 0.0, 0.0)
-
-    async def refine(self, question: Refine) -> Refined:
-        """Change one wording."""
-        return Refined(FeelingsNow(), (Reworded("gruff", "as ever", 0.8),))
+def spoil(folder: Path, file: str, old: str, new: str) -> None:
+    """Replace a piece of one file, which must be there; an empty `old` adds to the end."""
+    path = folder / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text, f"{old!r} is not in {file}"
+    changed = text.replace(old, new, 1) if old else text + new
+    path.write_text(changed, encoding="utf-8")

@@ -121,7 +121,7 @@ def test_a_save_whose_story_changed_plays_on_and_says_so(game: Game, tmp_path: P
     changed = Game()
     changed.header = msgspec.structs.replace(game.header, story="e" * 64)
     folder = changed.saved(tmp_path / "game")
-    resumed = resume(the_story(), folder)
+    resumed = resume(game.story, folder)
     resumed.journal.close()
     assert any("have changed since this was begun" in notice for notice in resumed.notices)
 

@@ -16,8 +16,8 @@ from textual.visual import VisualType
 from textual.widgets import Static
 
 from game.phrases import capital
-from game.tui.commands import COMMANDS, KEYS_ELSEWHERE, Leave
 from game.shown import MapPlace, Talk, way_text
+from game.tui.commands import COMMANDS, KEYS_ELSEWHERE, Leave
 
 
 class Page(ModalScreen[None]):

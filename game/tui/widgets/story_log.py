@@ -55,17 +55,23 @@ class StoryLog(VerticalScroll, can_focus=False):
 
     async def tell(self, passages: Sequence[Passage]) -> None:
         """Tell passages in order; a reply that was not heard as it came is shown word by word."""
+        gathered: list[PassageView] = []
         for passage in passages:
-            if passage.kind == "you" and self._echo:
-                await self._replace(self._echo, passage)
+            said, streamed = passage.kind == "you" and self._echo, passage.stream
+            if not said and not streamed:
+                gathered.append(view_of(passage))
+                continue
+            await self._add(*gathered, before=self._heard)
+            gathered = []
+            if said:
+                await self._replace(said, passage)
                 self._echo = None
-            elif passage.stream and self._heard:
+            elif self._heard:
                 await self._replace(self._heard, passage)
                 self._heard = None
-            elif passage.stream:
-                await self._reveal(passage)
             else:
-                await self._add(view_of(passage), before=self._heard)
+                await self._reveal(passage)
+        await self._add(*gathered, before=self._heard)
         if self._heard:
             await self._heard.remove()
             self._heard = None
@@ -75,11 +81,14 @@ class StoryLog(VerticalScroll, can_focus=False):
         """Show at once what is being shown word by word."""
         self._hurried = True
 
-    async def _add(self, view: PassageView, before: Widget | None = None) -> None:
-        above = self._above(before)
-        if above and (_kind(above), _kind(view)) in _TOGETHER:
-            view.add_class("together")
-        await self.mount(view, before=before)
+    async def _add(self, *views: PassageView, before: Widget | None = None) -> None:
+        """Put passages in, all at once: each mounting costs the time of a frame."""
+        kept = views[-LIVE:]
+        for above, view in zip((self._above(before), *kept), kept, strict=False):
+            if above and (_kind(above), _kind(view)) in _TOGETHER:
+                view.add_class("together")
+        if kept:
+            await self.mount(*kept, before=before)
 
     def _above(self, before: Widget | None) -> PassageView | None:
         views = list(self.query_children(PassageView))
@@ -87,6 +96,7 @@ class StoryLog(VerticalScroll, can_focus=False):
         return views[at - 1] if at else None
 
     async def _replace(self, old: PassageView, passage: Passage) -> None:
+        """Put a passage where another was, which is gone then."""
         await self._add(view_of(passage), before=old)
         await old.remove()
 

@@ -82,21 +82,22 @@ _TABLE: dict[str, tuple[str, float, float, float, tuple[str, ...]]] = {
 }
 
 _GLAD = listed(
-    "love lovely joy joyful happy glad gladly kind kindly sweet dear friend friends gift thank thanks grateful beautiful "
-    "wonderful good great best fine blessed bless peace hope laugh laughed smile smiled safe saved save healed recovered "
-    "wedding married born birth feast won win brave honest trust true well better pleased delight treasure"
+    "love lovely joy joyful happy glad gladly kind kindly sweet dear friend friends gift thank thanks grateful "
+    "beautiful wonderful good great best fine blessed bless peace hope laugh laughed smile smiled safe saved save "
+    "healed recovered wedding married born birth feast won win brave honest trust true well better pleased delight "
+    "treasure"
 )
 _GRIM = listed(
-    "dead death died die dying kill killed killer murder murdered murderer blood bloody corpse grave wound wounded hurt "
-    "pain ill sick sickness plague fire burned burning burnt drowned lost losing stole stolen thief theft rob robbed liar "
-    "lied lies cheat cheated afraid fear terror terrible horrible awful hate hated evil cruel hang hanged hanging rope "
-    "gallows ghost devil cursed curse war starving hunger starved weep wept crying grief mourn sad sorrow angry anger "
-    "rage betrayed betray shame ashamed guilty ruin ruined poor broken beaten beat stabbed poison poisoned bad worst worse "
-    "wrong scream screamed cry cried"
+    "dead death died die dying kill killed killer murder murdered murderer blood bloody corpse grave wound wounded "
+    "hurt pain ill sick sickness plague fire burned burning burnt drowned lost losing stole stolen thief theft rob "
+    "robbed liar lied lies cheat cheated afraid fear terror terrible horrible awful hate hated evil cruel hang "
+    "hanged hanging rope gallows ghost devil cursed curse war starving hunger starved weep wept crying grief mourn "
+    "sad sorrow angry anger rage betrayed betray shame ashamed guilty ruin ruined poor broken beaten beat stabbed "
+    "poison poisoned bad worst worse wrong scream screamed cry cried"
 )
 _STIRRING = listed(
-    "murder murdered kill killed killer blood scream screamed fire attack attacked run running help quick suddenly terror "
-    "ghost devil love hate rage hang hanged dead death stole stolen danger secret"
+    "murder murdered kill killed killer blood scream screamed fire attack attacked run running help quick suddenly "
+    "terror ghost devil love hate rage hang hanged dead death stole stolen danger secret"
 )
 _MURDER = listed("murder murdered murderer killed killer kill body corpse weapon dead death died slain")
 

@@ -12,8 +12,9 @@ from msgspec import Struct
 from npcs.context import KeyFact
 from npcs.minds.mind import DialogueAct, EndTalk, FiveWs, Operation
 from npcs.minds.village import reacting, selfhood
-from npcs.minds.village.knowing import about_topic, fact_in_words, withheld
-from npcs.minds.village.knowing import relevance as relevance_of
+from npcs.minds.village.facts import fact_in_words, withheld
+from npcs.minds.village.facts import relevance as relevance_of
+from npcs.minds.village.knowing import about_topic
 from npcs.minds.village.remembering import is_known, is_of_person, telling
 from npcs.minds.village.scene import Say, Scene, telling_words
 

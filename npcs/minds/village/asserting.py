@@ -53,7 +53,7 @@ def _gives_away(fact: Fact, said: str) -> bool:
 
 
 def held(scene: Scene) -> tuple[KeyFact | None, bool]:
-    """Return the open fact the villager holds that the statement speaks of, and whether the statement agrees with it."""
+    """Return the fact the villager holds that the statement speaks of, and whether the statement agrees with it."""
     holds = {fact.fact: fact for fact in scene.context.key_facts}
     for id_, same in alike(scene, scene.understood.piece):
         if id_ in holds:

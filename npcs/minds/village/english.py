@@ -290,11 +290,17 @@ def in_first_person(text: str) -> str:
 
 
 def lowered(text: str, names: frozenset[str]) -> str:
-    """Return text that can follow a colon or `that`: its first letter small, unless it begins with a name or `I`."""
+    """Return text that can follow a colon or `that`: its first letter small, if its first word is a plain one."""
     first = next(iter(_WORD.findall(text)), "")
-    if not first or first.split("'")[0] == "I" or first in names or not first[1:].islower():
-        return text if first != "A" else f"a{text[1:]}"
-    return text[:1].lower() + text[1:]
+    plain = first.lower().split("'")[0] in _PLAIN_STARTS and first not in names
+    return text[:1].lower() + text[1:] if plain else text
+
+
+_PLAIN_STARTS = listed(
+    "my your his her their our the a an there here it this that these those he she they we you someone somebody "
+    "everyone everybody nobody people no not some many most all one two three last yesterday today when where if who "
+    "what while after before because once never always there's it's that's he's she's they're we're you're",
+)
 
 
 def _capital(text: str) -> str:

@@ -1,7 +1,4 @@
-"""What a villager answers about a topic: from facts they hold, authored topics, memories, opinions; else that they do not know.
-
-What others told them is marked so; what they hide is met with their cover story, or avoided.
-"""
+"""What a villager answers about a topic: facts, authored lines, memories, opinions; else that they do not know."""
 
 import re
 
@@ -9,10 +6,10 @@ from msgspec.structs import replace
 
 from npcs.context import KeyFact, RecalledMemory
 from npcs.memory.record import SourceKind
-from npcs.minds.village.english import in_first_person, lowered, words
+from npcs.minds.village.english import in_first_person, words
+from npcs.minds.village.facts import bare, fact_said, in_its_words, relevance, withheld
 from npcs.minds.village.remembering import is_known, telling
 from npcs.minds.village.scene import Say, Scene, telling_words
-from world.story import Fact
 from world.text import sentence
 
 LEAST_RELEVANT = 0.40
@@ -21,8 +18,8 @@ LEAST_RELEVANT = 0.40
 DIRECT = 0.62
 """The relevance from which a fact answers the question itself, and not only touches it."""
 
-WARY, WARY_OF_TOPIC = 0.43, 0.6
-"""The least relevance of a hidden fact that makes them wary, and that on a topic for which they have lines of their own."""
+WARY_OF_SELF, WARY, WARY_OF_TOPIC = 0.43, 0.54, 0.6
+"""The relevance of a hidden fact that makes them wary: asked about themselves, others, a topic they have lines on."""
 
 SECRET_MARGIN = 0.08
 """How far a hidden fact may lie behind the best open one and still make them wary of the question."""
@@ -34,43 +31,12 @@ _TIMES = re.compile(
 _WHO_IS = re.compile(r"\bwho(?:'s| is| was| are) ((?:the |this |that )?[\w' -]{2,30})\s*\??$", re.I)
 _OPEN_QUESTION = re.compile(
     r"\bwhat (?:else )?(?:do|did|have|can) you (?:see|seen|hear|heard|know|notice|noticed|tell me)\b(?! about)|"
-    r"\b(?:any ?thing (?:else|strange|odd|unusual|new|more)|any (?:news|rumou?rs?|gossip)|what else|tell me (?:more|everything)|"
+    r"\b(?:any ?thing (?:else|strange|odd|unusual|new|more)|any (?:news|rumou?rs?|gossip)|"
+    r"what else|tell me (?:more|everything)|"
     r"what (?:are people|do people|is everyone|do they) say(?:ing)?|see anything|hear anything|heard anything)\b",
     re.I,
 )
 _CAUSES = re.compile(r"\b(?:because|for|to|so|over|since)\b", re.I)
-
-
-def relevance(scene: Scene) -> list[tuple[float, KeyFact]]:
-    """Return the facts the villager holds with their relevance to what was said, best first.
-
-    Relevance is 0.6 of the cosine to the fact, in its own words or the story's, plus up to 0.3 for words that people
-    use when they mean it, plus up to 0.25 for the people, places and things it is about.
-    """
-    facts = scene.context.key_facts
-    authored = [scene.village.facts.get(fact.fact) for fact in facts]
-    texts = [fact.text for fact in facts] + [each.text if each else "" for each in authored]
-    near = scene.understanding.likeness(scene.understood.piece or scene.understood.text, [t or "…" for t in texts])
-    ranked = []
-    for at, (fact, each) in enumerate(zip(facts, authored, strict=True)):
-        cosine = max(near[at], near[at + len(facts)])
-        ranked.append((round(0.6 * cosine + _named(scene, each) + _spoken_of(scene, each), 4), fact))
-    return sorted(ranked, key=lambda pair: (-pair[0], pair[1].fact))
-
-
-def _named(scene: Scene, fact: Fact | None) -> float:
-    if fact is None:
-        return 0.0
-    said = " ".join(words(scene.understood.text))
-    hits = [phrase for phrase in fact.words if re.search(rf"\b{re.escape(phrase.casefold())}s?\b", said)]
-    return min(0.3, sum(0.12 if " " not in phrase else 0.25 for phrase in hits))
-
-
-def _spoken_of(scene: Scene, fact: Fact | None) -> float:
-    meant = set(scene.understood.entities) | ({scene.context.npc} if scene.understood.about_listener else set())
-    if fact is None or not meant:
-        return 0.0
-    return 0.25 * len(meant & set(fact.about)) / len(meant)
 
 
 def about_topic(scene: Scene) -> list[Say]:
@@ -83,36 +49,36 @@ def about_topic(scene: Scene) -> list[Say]:
     ranked = relevance(scene)
     if not understood.named and _OPEN_QUESTION.search(understood.text):
         return _freely(scene, ranked)
-    ranked = [(score, fact) for score, fact in ranked if score >= LEAST_RELEVANT or _in_its_words(scene, fact)]
+    ranked = [(score, fact) for score, fact in ranked if score >= LEAST_RELEVANT or in_its_words(scene, fact)]
     lines = topic_lines(scene)
-    if hidden := _hidden(ranked, wary_from=WARY_OF_TOPIC if lines else WARY):
+    if hidden := _hidden(ranked, wary_from=_wariness(scene, has_lines=bool(lines))):
         return [withheld(scene, hidden)]
     open_facts = [(score, fact) for score, fact in ranked if not fact.secret]
     direct = [
-        fact for score, fact in open_facts if _in_its_words(scene, fact) or (score >= DIRECT and _answers(scene, fact))
+        fact for score, fact in open_facts if in_its_words(scene, fact) or (score >= DIRECT and _answers(scene, fact))
     ]
-    found = [_fact_said(scene, fact) for fact in _fresh_first(scene, direct)[:1]]
+    found = [fact_said(scene, fact) for fact in _fresh_first(scene, direct)[:1]]
     found += lines
     if not direct:
-        found += _remembered(scene)
+        found += [_prefaced(scene, say) if _is_pointed(scene) else say for say in _remembered(scene)]
     if not found and open_facts:
         near = _fresh_first(scene, [fact for _, fact in open_facts])[0]
-        return [_prefaced(scene, near) if _is_pointed(scene) else _fact_said(scene, near)]
+        say = fact_said(scene, near)
+        return [_prefaced(scene, say) if _is_pointed(scene) else say]
     found += _opinions(scene)
     found = found or _core(scene) or _public(scene)
     return _rested(scene, found) or [does_not_know(scene)]
 
 
-def _in_its_words(scene: Scene, fact: KeyFact) -> bool:
-    """Return whether the question uses a phrase that people use when they mean the fact: `who found`."""
-    authored = scene.village.facts.get(fact.fact)
-    said = " ".join(words(scene.understood.text))
-    return authored is not None and any(" " in phrase and phrase.casefold() in said for phrase in authored.words)
+def _wariness(scene: Scene, *, has_lines: bool) -> float:
+    if has_lines:
+        return WARY_OF_TOPIC
+    return WARY_OF_SELF if scene.understood.about_listener else WARY
 
 
-def _prefaced(scene: Scene, fact: KeyFact) -> Say:
-    """Return a fact that does not answer the question, with the admission that it does not."""
-    say, preface = _fact_said(scene, fact), scene.stock("not_that").options
+def _prefaced(scene: Scene, say: Say) -> Say:
+    """Return what does not answer the question, with the admission that it does not."""
+    preface = scene.stock("not_that").options
     options = tuple(f"{preface[at % len(preface)]} {option}" for at, option in enumerate(say.options * len(preface)))
     return replace(say, options=options, grounds=(*say.grounds, "authored:stock.not_that"))
 
@@ -129,11 +95,11 @@ def _who_that_is(scene: Scene) -> list[Say]:
 
 def _freely(scene: Scene, ranked: list[tuple[float, KeyFact]]) -> list[Say]:
     """Answer a question that leaves the topic open with what they saw themselves, or else hold, and have not said."""
-    told = [fact for _, fact in ranked if not fact.secret and not scene.has_said(_bare(fact))]
+    told = [fact for _, fact in ranked if not fact.secret and not scene.has_said(bare(fact))]
     seen = [fact for fact in told if fact.source.kind is SourceKind.WITNESSED]
     if not told:
         return [does_not_know(scene)]
-    return [_fact_said(scene, (seen or told)[0])]
+    return [fact_said(scene, (seen or told)[0])]
 
 
 def _is_pointed(scene: Scene) -> bool:
@@ -144,13 +110,6 @@ def _is_pointed(scene: Scene) -> bool:
 def _hidden(ranked: list[tuple[float, KeyFact]], wary_from: float) -> KeyFact | None:
     best = next((score for score, fact in ranked if not fact.secret), 0.0)
     return next((fact for score, fact in ranked if fact.secret and score >= max(wary_from, best - SECRET_MARGIN)), None)
-
-
-def withheld(scene: Scene, fact: KeyFact) -> Say:
-    """Return what a villager says instead of a fact they hide."""
-    if fact.cover:
-        return Say((scene.filled(fact.cover),), (f"cover:{fact.fact}",), memory="gave the answer I always give")
-    return scene.voiced("voice.deflects", scene.character.voice.deflects, "deflects")
 
 
 def _answers(scene: Scene, fact: KeyFact) -> bool:
@@ -171,80 +130,7 @@ def _answers(scene: Scene, fact: KeyFact) -> bool:
 
 def _fresh_first(scene: Scene, facts: list[KeyFact]) -> list[KeyFact]:
     """Return facts with those already told in this talk last, otherwise in their order."""
-    return sorted(facts, key=lambda fact: scene.has_said(_bare(fact)))
-
-
-def _bare(fact: KeyFact) -> str:
-    return fact.text.strip().rstrip(".!?")[1:]
-
-
-def _fact_said(scene: Scene, fact: KeyFact) -> Say:
-    options = fact_in_words(scene, fact)
-    authored = scene.village.facts.get(fact.fact)
-    was_secret = any(each.fact == fact.fact for each in scene.character.secrets)
-    if was_secret:
-        confides = scene.stock("confides").options
-        options = tuple(f"{option} {confides[at % len(confides)]}" for at, option in enumerate(options * len(confides)))
-    return Say(
-        options,
-        (f"fact:{fact.fact}",),
-        facts=(fact.fact,),
-        entities=authored.about if authored else (),
-        memory=f"told {scene.context.person_name} that {lowered(_third(fact, scene), scene.understanding.names.proper)}",
-        told=True,
-    )
-
-
-def _third(fact: KeyFact, scene: Scene) -> str:
-    authored = scene.village.facts.get(fact.fact)
-    return (authored.text if authored else fact.text).rstrip(".")
-
-
-def fact_in_words(scene: Scene, fact: KeyFact) -> tuple[str, ...]:
-    """Return the ways to tell a fact, with its teller where it is hearsay."""
-    text, names = _in_own_person(scene, fact), scene.understanding.names
-    source, teller = fact.source, fact.source.teller
-    if source.kind is SourceKind.OVERHEARD:
-        return (f"{text} I overheard that.", f"I overheard this much: {lowered(text, names.proper)}")
-    if source.kind is SourceKind.INFERRED:
-        return (
-            (text,)
-            if text.startswith("I ")
-            else (f"{text} So I reckon, at least.", f"As far as I can make out, {lowered(text, names.proper)}")
-        )
-    if source.kind is not SourceKind.TOLD or teller is None:
-        return (text,)
-    if teller == scene.context.person:
-        return (f"You told me yourself: {lowered(text, names.proper)}", f"{text} I have that from you.")
-    name = scene.village.name(teller)
-    if name in text:
-        return (text,)
-    doubt = " I don't know that I believe it." if source.confidence < 0.4 else ""
-    told = f"{name} told me that {lowered(text, names.proper)}{doubt}"
-    own = (f"{text} {name} told me so.{doubt}", f"I have it from {name}: {lowered(text, names.proper)}{doubt}")
-    return (told, *own) if _is_authored(scene, fact) else own
-
-
-def _is_authored(scene: Scene, fact: KeyFact) -> bool:
-    authored = scene.village.facts.get(fact.fact)
-    return authored is not None and authored.text == fact.text
-
-
-def _in_own_person(scene: Scene, fact: KeyFact) -> str:
-    """Return a fact with `I` for the villager's own name, where the story's words speak of them."""
-    text = sentence(fact.text)
-    if not _is_authored(scene, fact):
-        return text
-    name = re.escape(scene.character.name)
-    text = re.sub(rf"\b{name}'s\b", "my", text)
-    text = re.sub(rf"^{name} and (\w+)\b", r"\1 and I", text)
-    text = re.sub(
-        rf"^{name} (was|is|has|does)\b",
-        lambda m: {"was": "I was", "is": "I am", "has": "I have", "does": "I do"}[m[1]],
-        text,
-    )
-    text = re.sub(rf"^{name}\b", "I", text)
-    return sentence(re.sub(rf"\b{name}\b", "me", text))
+    return sorted(facts, key=lambda fact: scene.has_said(bare(fact)))
 
 
 def topic_lines(scene: Scene) -> list[Say]:
@@ -324,8 +210,8 @@ def _public(scene: Scene) -> list[Say]:
         person = scene.village.people.get(entity)
         if person and entity != scene.context.npc:
             options = (
-                f"{person.name}? The {person.role}. More I couldn't tell you.",
-                f"{person.name} is the {person.role}, as anyone will tell you.",
+                f"{person.name}? The {person.role}. Anyone will tell you that.",
+                f"{person.name} is the {person.role}.",
             )
             return [Say(options, (f"authored:people.{entity}",), entities=(entity,), told=True)]
     return []

@@ -148,8 +148,8 @@ class Names:
         """Return whether a pronoun may mean someone or something."""
         if word == "there":
             return id_ in self._village.places
-        if word in {"it", "this", "that"}:
-            return id_ in self._village.things or id_ in self._village.places
+        if word == "it":
+            return id_ in self._village.things
         if person := self._village.people.get(id_):
             return person.pronoun == _PRONOUNS.get(word, "")
         return id_ in self._village.absent and _PRONOUNS.get(word, "they") != "they"

@@ -17,7 +17,8 @@ _BELIEVED = -0.4
 """The trust below which nobody lets themselves be corrected."""
 
 _DEED = re.compile(
-    r"\bi (?P<deed>(?:gave|handed|brought|paid|told|showed|promised|asked|called|hit|hugged) .+?)(?= (?:because|for|so that|to pay|in|at|on|when)\b|[.,;!?]|$)",
+    r"\bi (?P<deed>(?:gave|handed|brought|paid|told|showed|promised|asked|called|hit|hugged) .+?)"
+    r"(?= (?:because|for|so that|to pay|in|at|on|when)\b|[.,;!?]|$)",
     re.I,
 )
 

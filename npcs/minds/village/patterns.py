@@ -38,8 +38,10 @@ _PART = re.compile(r"(?<!P)<(\w+)>")
 _COMPILED = _rules()
 
 _LEAD = re.compile(
-    r"^(?P<lead>(?:hello|hi|hey|greetings|good (?:morning|day|evening|afternoon)|thanks|thank you|sorry|excuse me|well met|"
-    r"please|yes|no|ok(?:ay)?)(?:(?:,)? (?:again|there|[A-Z]\w+|friend|sir|father|my \w+|to you))?)\s*(?:[,;:–—-]+|(?=\bcan you|\bdo you))\s*(?=\S.{3,})",
+    r"^(?P<lead>(?:hello|hi|hey|greetings|good (?:morning|day|evening|afternoon)|thanks|thank you|"
+    r"sorry|excuse me|well met|"
+    r"please|yes|no|ok(?:ay)?)(?:(?:,)? (?:again|there|[A-Z]\w+|friend|sir|father|my \w+|to you))?)"
+    r"\s*(?:[,;:–—-]+|(?=\bcan you|\bdo you))\s*(?=\S.{3,})",
     re.I,
 )
 _ASKING = re.compile(
@@ -48,8 +50,8 @@ _ASKING = re.compile(
     re.I,
 )
 _INVERTED = re.compile(
-    r"^(?:and |but |so |then |well |oh )*(?:do|does|did|is|are|was|were|am|have|has|had|can|could|will|would|should|shall|"
-    r"may|might|must|don't|didn't|isn't|aren't|won't|wouldn't|couldn't|can't|haven't|wasn't) \w+",
+    r"^(?:and |but |so |then |well |oh )*(?:do|does|did|is|are|was|were|am|have|has|had|can|could|will|would|should|"
+    r"shall|may|might|must|don't|didn't|isn't|aren't|won't|wouldn't|couldn't|can't|haven't|wasn't) \w+",
     re.I,
 )
 _EMBEDDED = re.compile(r"\b(?:remember|recall|know|forgot(?:ten)?|tell me)\b.*?\b(who|what|when|where|why|how)\b", re.I)
@@ -89,9 +91,11 @@ def asked(piece: str) -> Asked:
     match = _EMBEDDED.search(plain) or _ASKING.match(plain)
     if match:
         word = match[1] if match.re is _EMBEDDED else match["wh"]
-        simple = {"whom": "who", "whose": "who", "which": "what"}.get(word.lower(), word.lower())
-        return simple  # type: ignore[return-value]  # one of the words of the pattern
+        return _SIMPLER.get(word.lower(), word.lower())  # type: ignore[return-value]  # a word of the pattern
     return "whether" if is_question(plain) else ""
+
+
+_SIMPLER = {"whom": "who", "whose": "who", "which": "what"}
 
 
 def is_negated(text: str) -> bool:

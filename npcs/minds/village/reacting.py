@@ -6,7 +6,7 @@ from npcs.context import RecalledMemory
 from npcs.minds.mind import FiveWs, Operation, Update
 from npcs.minds.village.affect import is_wary
 from npcs.minds.village.asserting import held
-from npcs.minds.village.knowing import fact_in_words, relevance, withheld
+from npcs.minds.village.facts import fact_in_words, relevance, withheld
 from npcs.minds.village.remembering import gaps, is_known, matching, telling
 from npcs.minds.village.scene import Say, Scene, telling_words
 from world.text import sentence
@@ -44,8 +44,8 @@ STARTLING = frozenset({"violence", "menace", "threaten", "theft", "accuse", "con
 """Acts that may draw an oath."""
 
 
-NEAR_A_SECRET = 0.5
-"""The relevance of a hidden fact from which even a statement makes them wary."""
+NEAR_A_SECRET, NEAR_ANOTHERS = 0.5, 0.65
+"""The relevance of a hidden fact from which even a statement makes them wary: about themselves, and not."""
 
 
 def greeting(scene: Scene) -> list[Say]:
@@ -125,7 +125,7 @@ def told(scene: Scene) -> list[Say]:
         words = Say(fact_in_words(scene, fact), (f"fact:{fact.fact}",), facts=(fact.fact,), told=True)
         return [scene.stock("tell_known")] if same else [scene.stock("tell_other"), words]
     near = next(((score, each) for score, each in relevance(scene) if each.secret), None)
-    if near and near[0] >= NEAR_A_SECRET:
+    if near and near[0] >= (NEAR_A_SECRET if scene.understood.about_listener else NEAR_ANOTHERS):
         return [withheld(scene, near[1])]
     mood = _mood_of_news(scene)
     return [scene.stock({-1: "tell_trouble", 0: "tell", 1: "tell_gladness"}[mood])]
@@ -166,16 +166,27 @@ def accused(scene: Scene) -> list[Say]:
 def reminded(scene: Scene, operation: Operation, elements: FiveWs) -> list[Say]:
     """Return how they take being reminded: the gap filled, or nothing new, or nothing like it remembered."""
     memory = matching(scene)
-    if memory is None:
-        return [scene.stock("no_memory")] if scene.understood.act != "tell" else told(scene)
+    if memory is None or not (elements.where or elements.why or elements.when or isinstance(operation, Update)):
+        gave = re.search(r"\bi (?:gave|told|brought|paid|showed)\b", scene.understood.text, re.I)
+        return [scene.stock("no_memory")] if gave and memory is None else told(scene)
     if isinstance(operation, Update):
         return [_filled(scene, memory, operation)]
-    if _contradicts(scene, memory, elements):
+    if _contradicts(memory, elements):
         return [scene.stock("tell_other"), telling(memory, scene)]
-    return [scene.stock("reminded_nothing", ground=f"memory:{memory.id}")]
+    if _agrees(memory, elements):
+        return [scene.stock("reminded_nothing", ground=f"memory:{memory.id}")]
+    return told(scene)
 
 
-def _contradicts(scene: Scene, memory: RecalledMemory, elements: FiveWs) -> bool:
+def _agrees(memory: RecalledMemory, elements: FiveWs) -> bool:
+    """Return whether the speaker has a place or a reason just as the villager remembers it."""
+    given = ((elements.where, memory.where), (elements.why, memory.why))
+    return any(
+        text and is_known(element) and telling_words(text) & telling_words(element.text) for text, element in given
+    )
+
+
+def _contradicts(memory: RecalledMemory, elements: FiveWs) -> bool:
     """Return whether the speaker has a place or a reason otherwise than the villager remembers it."""
     given = ((elements.where, memory.where), (elements.why, memory.why))
     return any(

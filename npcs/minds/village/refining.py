@@ -39,24 +39,96 @@ class Theme(Struct, frozen=True):
     """Whether it weakens traits that keep people off (True), strengthens them (False), or neither."""
 
 
+_BLOWS = listed(
+    "punched hit struck kicked slapped stabbed beat choked strangled pushed shoved attacked bit threw spat headbutted",
+)
+
 THEMES: tuple[Theme, ...] = (
-    Theme("gift", ("gave me",), {"trust": 0.5, "warmth": 0.7, "respect": 0.2}, "indebted", "owes for what was given", True, True),
+    Theme(
+        "gift",
+        ("gave me",),
+        {"trust": 0.5, "warmth": 0.7, "respect": 0.2},
+        "indebted",
+        "owes for what was given",
+        True,
+        True,
+    ),
     Theme("promise", ("promised",), {"trust": 0.3, "warmth": 0.2}),
     Theme("thanks", ("thanked me", "praised me"), {"warmth": 0.5, "respect": 0.2}, softens=True),
-    Theme("comfort", ("comforted me", "hugged me", "embraced me"), {"warmth": 0.5, "trust": 0.2}, "open_hearted", "lets this one come close", True, True),
+    Theme(
+        "comfort",
+        ("comforted me", "hugged me", "embraced me"),
+        {"warmth": 0.5, "trust": 0.2},
+        "open_hearted",
+        "lets this one come close",
+        True,
+        True,
+    ),
     Theme("apology", ("apologised",), {"warmth": 0.3, "trust": 0.2, "fear": -0.2}),
-    Theme("confidence", ("confided",), {"trust": 0.4, "warmth": 0.2}, "confiding", "has been trusted with a secret, and answers trust with trust", True, True),
+    Theme(
+        "confidence",
+        ("confided",),
+        {"trust": 0.4, "warmth": 0.2},
+        "confiding",
+        "has been trusted with a secret, and answers trust with trust",
+        True,
+        True,
+    ),
     Theme(
         "violence",
-        ("punched", "hit", "struck", "kicked", "slapped", "stabbed", "beat", "choked", "strangled", "pushed", "shoved", "attacked", "bit", "threw", "spat", "headbutted", "killed"),
-        {"trust": -0.8, "warmth": -0.9, "fear": 0.8, "respect": -0.3}, "guarded", "keeps out of reach", False, False,
+        tuple(sorted(_BLOWS)),
+        {"trust": -0.8, "warmth": -0.9, "fear": 0.8, "respect": -0.3},
+        "guarded",
+        "keeps out of reach",
+        False,
+        False,
     ),
-    Theme("threat", ("threatened", "drew", "raised"), {"trust": -0.7, "warmth": -0.6, "fear": 0.7, "respect": -0.2}, "guarded", "watches this one's hands", False, False),
-    Theme("insult", ("called me", "insulted me"), {"warmth": -0.6, "respect": -0.5, "trust": -0.3}, "resentful", "has not forgotten being shamed", False, False),
-    Theme("accusation", ("said to my face", "asked me whether i", "accused"), {"trust": -0.5, "warmth": -0.4, "fear": 0.3}, "guarded", "weighs every word with this one", False, False),
-    Theme("theft", ("stole", "robbed", "snatched", "took my"), {"trust": -0.9, "warmth": -0.6, "respect": -0.4}, "guarded", "counts the spoons", False, False),
-    Theme("lie", ("lied",), {"trust": -0.8, "respect": -0.3}, "doubting", "believes half of what this one says", False, False),
-)  # fmt: skip
+    Theme(
+        "threat",
+        ("threatened", "drew", "raised"),
+        {"trust": -0.7, "warmth": -0.6, "fear": 0.7, "respect": -0.2},
+        "guarded",
+        "watches this one's hands",
+        False,
+        False,
+    ),
+    Theme(
+        "insult",
+        ("called me", "insulted me"),
+        {"warmth": -0.6, "respect": -0.5, "trust": -0.3},
+        "resentful",
+        "has not forgotten being shamed",
+        False,
+        False,
+    ),
+    Theme(
+        "accusation",
+        ("said to my face", "asked me whether i", "accused"),
+        {"trust": -0.5, "warmth": -0.4, "fear": 0.3},
+        "guarded",
+        "weighs every word with this one",
+        False,
+        False,
+    ),
+    Theme(
+        "theft",
+        ("stole", "robbed", "snatched", "took my"),
+        {"trust": -0.9, "warmth": -0.6, "respect": -0.4},
+        "guarded",
+        "counts the spoons",
+        False,
+        False,
+    ),
+    Theme(
+        "lie",
+        ("lied",),
+        {"trust": -0.8, "respect": -0.3},
+        "doubting",
+        "believes half of what this one says",
+        False,
+        False,
+    ),
+)
 """What people do to one another, and what it leaves behind."""
 
 _KEEPS_OFF = listed("gruff wary guarded cautious reserved shy cold stern suspicious aloof proud timid sharp")

@@ -1,4 +1,4 @@
-"""How a villager tells what they remember: what is known is told, what faded is admitted, what was never said is so named."""
+"""How a villager tells what they remember: what is known is told, what faded or was never said is admitted."""
 
 import re
 
@@ -159,7 +159,7 @@ def _unsure(parts: list[str], why: str, missing: list[str]) -> str:
 
 
 def _short(memory: RecalledMemory, scene: Scene, asked: str) -> str:
-    """Return a clipped answer to what was asked: `A silver coin. Here, yesterday at dusk.`"""
+    """Return a clipped answer to what was asked, such as `A silver coin. Here, yesterday at dusk`."""
     scene_words = ", ".join(part for part in (place(memory, scene), time(memory, scene)) if part)
     why = reason(memory, scene)
     lead = {"where": place(memory, scene), "when": time(memory, scene), "why": why}.get(asked, "")
@@ -221,15 +221,16 @@ def _deeds(scene: Scene) -> set[str]:
 
 def _wanted(scene: Scene) -> frozenset[str]:
     small = telling_words(
-        "recall recognise know known met meet first last time thing things me today yesterday night day talk spoke done do "
-        "happen happened between us our about forget forgotten still again ever"
+        "recall recognise know known met meet first last time thing things me today yesterday night day talk spoke "
+        "done do happen happened between us our about forget forgotten still again ever"
     )
     return scene.heard - small - {word for forms in _DEEDS.values() for each in forms for word in telling_words(each)}
 
 
 def _fit(memory: RecalledMemory, scene: Scene, deeds: set[str], entities: set[str]) -> float:
     """Return how well a memory fits what the speaker speaks of; 0 or less if it does not."""
-    text = f"{memory.what.text} {memory.why.text} {memory.where.text} {memory.who.text if not is_of_person(memory, scene) else ''}"
+    who = "" if is_of_person(memory, scene) else memory.who.text
+    text = f"{memory.what.text} {memory.why.text} {memory.where.text} {who}"
     stems = telling_words(text)
     wanted = _wanted(scene)
     fit = 1.0 * len(entities & set(memory.entities)) + 0.8 * len(wanted & stems)

@@ -1,15 +1,8 @@
-"""What a villager says of themselves, of people and of ways: how they are, what they do and mean to do, where things are."""
+"""What a villager says of themselves, of people and of ways: how they are, what they do, where things are."""
 
 from npcs.minds.mind import DialogueAct, GiveThing
-from npcs.minds.village.knowing import (
-    about_topic,
-    does_not_know,
-    opinion_of,
-    relevance,
-    topic_lines,
-    unknown_name,
-    withheld,
-)
+from npcs.minds.village.facts import relevance, withheld
+from npcs.minds.village.knowing import about_topic, does_not_know, opinion_of, topic_lines, unknown_name
 from npcs.minds.village.remembering import is_known, telling
 from npcs.minds.village.scene import Say, Scene
 from world.clock import HOUR
@@ -19,6 +12,9 @@ PRESSING = 2.0
 
 LATELY = 8 * HOUR
 """How long after seeing someone they still say where, in minutes."""
+
+GUESSABLE = 0.3
+"""The score of the best act from which a line is near enough to guess what was meant."""
 
 ABOUT_THEMSELVES = 0.5
 """The relevance of a fact from which `can you …` is a question about it, and asks no favour."""
@@ -93,7 +89,7 @@ _WHO = ("who", "name", "yourself", "living", "trade", "work", "job", "smith", "p
 
 
 def opinion(scene: Scene) -> list[Say]:
-    """Return what they think of someone or something, as it was written; else what they know; else that they have none."""
+    """Return what they think of someone or something, as it was written; else what they know."""
     understood = scene.understood
     if understood.unknown and not understood.entities:
         return [unknown_name(scene)]
@@ -269,9 +265,8 @@ def unclear(scene: Scene) -> list[Say]:
     if understood.entities:
         topic = f"about {scene.definite(understood.entities[0])}"
         found.append(scene.stock("unclear_guess", topic=topic))
-    elif guess := _GUESSES.get(understood.might):
-        if understood.score >= 0.3:
-            found.append(scene.stock("unclear_guess", topic=guess))
+    elif understood.score >= GUESSABLE and (guess := _GUESSES.get(understood.might)):
+        found.append(scene.stock("unclear_guess", topic=guess))
     return found
 
 

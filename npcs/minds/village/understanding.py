@@ -6,6 +6,7 @@ once, in pieces; the vectors of exemplars and facts are computed once, when they
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from functools import cached_property
@@ -52,7 +53,7 @@ _RANK = {
 }
 """Which of several acts in a line is answered first; `strange` and what is missing here come last."""
 
-_PRONOUN_WORDS = ("he", "him", "his", "she", "her", "hers", "they", "them", "it", "there", "that")
+_PRONOUN_WORDS = ("he", "him", "his", "she", "her", "hers", "they", "them", "it", "there")
 
 
 class Understood(Struct, frozen=True):
@@ -212,7 +213,7 @@ class Understanding:
         for word in _PRONOUN_WORDS:
             if utterance.kind == "said" and word in said and not self._antecedent(word, named):
                 meant = self.names.referent(word, spoken, npc)
-                if meant and word != "that":
+                if meant and not (word == "it" and _EMPTY_IT.search(text)):
                     found[meant] = None
         return tuple(found), named
 
@@ -227,12 +228,13 @@ def _best(scores: dict[str, float]) -> tuple[str, float, str]:
     return ranked[0], scores[ranked[0]], ranked[1] if len(ranked) > 1 else ""
 
 
-_BODY_IN_WORDS = patterns.PHYSICAL
+_EMPTY_IT = re.compile(r"\b(?:did|do|done|is|was|it's|has) it\b|\bit (?:is|was|'s|seems|rain)|\bit's\b", re.I)
+"""An `it` that stands for no thing: `who did it`, `is it true`."""
 
 
 def _possible(act: str, piece: str, kind: Kind) -> bool:
     """Return whether an act can be meant at all: only a question asks, only a body hugs."""
-    physical = act in _BODY_IN_WORDS
+    physical = act in patterns.PHYSICAL
     if kind == "did":
         return physical
     if physical:
@@ -243,6 +245,8 @@ def _possible(act: str, piece: str, kind: Kind) -> bool:
         return patterns.is_question(piece) or bool(patterns.marked(piece).get(act))
     if act == "flirt" and not patterns.marked(piece).get(act):
         return bool({"you", "your", "love", "kiss", "dance", "gorgeous", "handsome"} & set(words(piece)))
+    if act == "confess":
+        return bool({"i", "i'm", "i've", "me", "my"} & set(words(piece)))
     if act == "accuse" and not patterns.marked(piece).get(act):
         return "you" in words(piece)
     if act in {"tell", "remind", "promise", "praise", "thank", "comfort", "introduce", "small_talk"}:

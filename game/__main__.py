@@ -1,0 +1,5 @@
+"""Lets `python -m game` stand for `tattlewood`."""
+
+from game.cli import main
+
+main()
