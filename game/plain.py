@@ -69,9 +69,18 @@ async def _played(session: Playable, lines: Iterator[str], write: Write, tell: W
 
 
 def _show(passages: Iterable[Passage], write: Write) -> None:
+    """Write passages with a line between them, notices that follow one another without."""
     width = _width()
-    for passage in passages:
-        write(f"{passage_text(passage, width)}\n\n")
+    for before_notice, passage in _followed(passages):
+        write(passage_text(passage, width) + ("\n" if before_notice else "\n\n"))
+
+
+def _followed(passages: Iterable[Passage]) -> Iterator[tuple[bool, Passage]]:
+    """Yield each passage with whether it is a notice, and another follows."""
+    shown = list(passages)
+    kinds = [*(passage.kind for passage in shown[1:]), ""]
+    for passage, after in zip(shown, kinds, strict=False):
+        yield passage.kind == after == "notice", passage
 
 
 def _is_on_screen(passage: Passage, line: str) -> bool:
@@ -94,9 +103,7 @@ def _marked(passage: Passage) -> str:
             return text.upper()
         case "speech" | "you":
             return f"{clean(passage.speaker)}: {text}"
-        case "notice":
-            return f"[{text}]"
-        case "narration" | "refusal":
+        case "narration" | "notice" | "refusal":
             return text
 
 

@@ -1,6 +1,6 @@
 """What one sees on looking: a place, a thing, a person. Pure; the same in the story, in line mode and in the panels."""
 
-from game.phrases import capital, he_is, some, the
+from game.phrases import capital, he_is, some
 from game.playable import Passage
 from world.clock import Minute, clock_time, day_of, part_of_day
 from world.state import World
@@ -112,8 +112,7 @@ def hour_words(world: World, since: Minute) -> str:
     return f"It is {day}{clock_time(now)}, {part_of_day(now)}."
 
 
-def passed_through(village: Village, world: World, place: PlaceId) -> Passage:
-    """Return what one notices of a place on the way to another."""
+def passed_words(village: Village, world: World, place: PlaceId) -> str:
+    """Return whom one passes at a place on the way to another; empty if nobody is there."""
     there = [village.name(actor) for actor in people_at(world, place)]
-    meeting = f", past {one_of(there)}" if there else ""
-    return Passage("narration", f"You pass through {the(village.name(place))}{meeting}.")
+    return f"At {village.name(place)} you pass {one_of(there)}." if there else ""

@@ -241,7 +241,7 @@ class Session:
         if self._minds:
             for npc, villager in before.villagers.items():
                 await asyncio.to_thread(self._minds.recaller.index.sync, npc, villager.memories)
-        return Played((Passage("notice", f"Taken back: {taken_back or 'look'}."), *stands(self.story, before)))
+        return Played((Passage("notice", f"Taken back: “{taken_back or 'look'}”"), *stands(self.story, before)))
 
     async def close(self) -> None:
         """Write the snapshot and the minds, and let others have the save."""

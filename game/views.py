@@ -131,7 +131,7 @@ def _doing_now(story: Story, state: State, npc: ActorId) -> str:
     doing, stopped = doing_words(story.village, state.world, npc), state.villagers[npc].stopped
     if doing or stopped is None:
         return doing or "listening to you"
-    return f"listening; was {story.village.activities[stopped.activity].doing}"
+    return f"was {story.village.activities[stopped.activity].doing}"
 
 
 def _feeling(towards: Disposition, name: str) -> FeelingView:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from game.bustle import Bustle, bustle_words, clause_words
 from game.phrases import duration_words, the, their_act, your_act
 from game.playable import Passage
-from game.scenery import doing_words, hour_words, passed_through, place_passages, subject_passages
+from game.scenery import doing_words, hour_words, passed_words, place_passages, subject_passages
 from npcs.story import Story
 from npcs.villager import State
 from world.clock import part_of_day
@@ -134,7 +134,7 @@ class _Telling:
     def _own_time(self, event: Left | Started | Stopped | Waited) -> str:
         match event:
             case Left(towards=towards):
-                return self._setting_out(event.place, towards)
+                return self._setting_out(event, towards)
             case Started(activity=activity):
                 return f"You set about {self.village.activities[activity].doing}."
             case Stopped(activity=activity, finished=finished):
@@ -164,17 +164,22 @@ class _Telling:
                 return sentence(your_act(text))
         assert_never(event)
 
-    def _setting_out(self, origin: str, towards: str) -> str:
-        way = exit_to(self.village, origin, towards)
+    def _setting_out(self, event: Left, towards: str) -> str:
+        way = exit_to(self.village, event.place, towards)
+        told = self.events[: self.events.index(event)]
+        verb = (
+            "walk on" if any(isinstance(earlier, Arrived) and earlier.actor == PLAYER for earlier in told) else "walk"
+        )
         direction = f" {way.way}" if way and way.way else ""
         minutes = f" {duration_words(way.minutes)}" if way else ""
-        return f"You walk{minutes}{direction} to {self.village.name(towards)}."
+        return f"You {verb}{minutes}{direction} to {self.village.name(towards)}."
 
     def _own_arrival(self, index: int, event: Arrived) -> tuple[Passage, ...]:
         """Return the whole view of where the player stays, a glance at what they only pass through."""
         moves = (later for later in self.events[index + 1 :] if later.actor == PLAYER)
         if isinstance(next(moves, None), Left):
-            return (passed_through(self.village, self.world, event.place),)
+            passed = passed_words(self.village, self.world, event.place)
+            return (Passage("narration", passed),) if passed else ()
         return place_passages(self.village, self.world, event.place)
 
     def _walks_away(self, index: int) -> bool:

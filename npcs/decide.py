@@ -14,7 +14,7 @@ from npcs.memory.dynamics import weight as memory_weight
 from npcs.story import Story
 from npcs.villager import State, Villager
 from world.chance import chance
-from world.clock import clock_time, is_between
+from world.clock import DAY, clock_time, is_between
 from world.rules import activity_places
 from world.state import World
 from world.story import PLAYER, Activity, ActorId, PlaceId
@@ -54,12 +54,12 @@ class Choice(NamedTuple):
     urgent: bool
 
 
-def choose(story: Story, state: State, npc: ActorId) -> Choice | None:
-    """Return what an idle villager does next, or None for nothing in particular."""
+def choose(story: Story, state: State, npc: ActorId, *, farthest: int = DAY) -> Choice | None:
+    """Return what an idle villager does next within `farthest` minutes on foot, or None for nothing in particular."""
     villager, world = state.villagers[npc], state.world
     weights = {name: needs.weight(need, world.minute) for name, need in villager.needs.items()}
     pull = _memory_pull(villager, world)
-    options = list(_options(story, world, npc, weights))
+    options = [option for option in _options(story, world, npc, weights) if option[3] <= farthest]
     urgent = {name for name, weighs in weights.items() if weighs >= needs.URGENT}
     pressing = [option for option in options if urgent & set(option[1].serves)]
     best: Choice | None = None

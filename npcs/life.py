@@ -36,8 +36,8 @@ def is_dawn(state: State) -> bool:
 def settled(story: Story, state: State) -> State:
     """Return the opening state with everyone who has something to do here already doing it."""
     for npc in state.villagers:
-        choice = choose(story, state, npc)
-        if choice is None or choice.place != state.world.whereabouts[npc].place:
+        choice = choose(story, state, npc, farthest=0)
+        if choice is None:
             continue
         now = state.world.minute
         doing = Doing(choice.activity, now, now + story.village.activities[choice.activity].minutes)

@@ -147,6 +147,8 @@ class _Ask:
     def _look(self, subject: str | None) -> Decision:
         if subject is None or subject == self.place:
             return (Examined(**self._base(), subject=self.place),)
+        if subject in self.village.places:
+            return self._no(f"You cannot see {self.village.name(subject)} from here.")
         if subject in self.village.people and self.world.place_of(subject) != self.place:
             return self._no(f"{self.village.name(subject)} is not here.")
         if subject in self.world.held and self.world.held[subject] not in (self.place, self.actor):

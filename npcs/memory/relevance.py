@@ -31,8 +31,8 @@ FEW = 10
 CANDIDATES = 400
 """The most memories that are compared with a new one, those with the most telling things in common first."""
 
-CONNECTS = 1.2
-"""How much two memories must share to be seen as belonging together."""
+CONNECTS = 1.6
+"""How much two memories must share to be seen as belonging together: more than one person, less than one place."""
 
 STRONGEST = 6
 """How many connections one new memory makes at most."""
@@ -94,7 +94,8 @@ def _signals(npc: ActorId, memory: Memory, found: Lookup, story: Story) -> Itera
         yield from _signal(f"fact {fact}", FACT, False, found.by_fact.get(fact, {}), found)
     for entity in memory.entities:
         named |= set(stems(story.village.name(entity)))
-        if entity not in ever_present:
+        # Who told it is where it comes from, not what it is about.
+        if entity not in ever_present and entity != memory.source.teller:
             ids = found.by_entity.get(entity, {})
             yield from _signal(f"entity {entity}", _worth(entity, story), False, ids, found)
     # A place shared as a place must not count again as the word for it.

@@ -14,6 +14,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from npcs.memory import seal
 from npcs.memory.embedder import Embedder
 from npcs.memory.record import Memory, MemoryId
 from world.story import ActorId
@@ -71,6 +72,7 @@ class ChromaIndex:
         self._collections: dict[ActorId, Collection] = {}
         self._held: dict[ActorId, dict[MemoryId, Memory]] = {}
         self._prints: dict[ActorId, dict[MemoryId, str]] = {}
+        self._seal = seal.Seal()
 
     def sync(self, npc: ActorId, memories: Iterable[Memory]) -> None:
         """Bring a villager's index to exactly these memories; what is new is embedded in batches."""
@@ -105,6 +107,7 @@ class ChromaIndex:
         """Let go of the folder."""
         if self._client is not None:
             self._client.close()  # type: ignore[attr-defined]
+            self._renew_seal()
         self._client = None
         self._forget()
 
@@ -135,6 +138,15 @@ class ChromaIndex:
             self._prints[npc].update((memory.id, _fingerprint(memory)) for memory in batch)
             if self._progress and len(memories) > BATCH:
                 self._progress(npc, start + len(batch), len(memories))
+        if memories:
+            self._renew_seal()
+
+    def _renew_seal(self) -> None:
+        """Keep the seal in step with the files that Chroma has written, which it does once in a thousand rows."""
+        now = seal.sealed(self._path / "chroma", self._seal)
+        if now is not self._seal:
+            seal.write(now, self._path / "seal.json")
+            self._seal = now
 
     def _nearest(self, npc: ActorId, vector: Vector, k: int) -> list[tuple[MemoryId, float]]:
         import numpy as np
@@ -179,6 +191,9 @@ class ChromaIndex:
     def _opened(self) -> ClientAPI:
         if self._client is None:
             self._check_embedder()
+            folder, file = self._path / "chroma", self._path / "seal.json"
+            if folder.exists() and not seal.is_whole(folder, file):
+                self._set_aside("its files were changed or cut")
             try:
                 self._client = _persistent_client(self._path / "chroma")
             except Exception as error:
@@ -208,19 +223,21 @@ class ChromaIndex:
             now = f"{ours['embedder']}, {ours['dimension']} dimensions"
             self.notices.append(f"the memory index was made with {before}; it is rebuilt with {now}")
         shutil.rmtree(self._path / "chroma", ignore_errors=True)
+        (self._path / "seal.json").unlink(missing_ok=True)
         self._path.mkdir(parents=True, exist_ok=True)
         pin.write_text(json.dumps(ours, indent=1), encoding="utf-8")
 
-    def _set_aside(self, error: Exception) -> None:
+    def _set_aside(self, reason: Exception | str) -> None:
         """Move a folder that cannot be used out of the way, to begin a new one."""
         self.close()
         folder = self._path / "chroma"
         bad = next(p for n in range(1, 1000) if not (p := self._path / f"chroma.bad-{n}").exists())
         if folder.exists():
             folder.rename(bad)
-        self.notices.append(
-            f"the memory index could not be used ({type(error).__name__}); it is rebuilt, the old one is in {bad.name}"
-        )
+        (self._path / "seal.json").unlink(missing_ok=True)
+        self._seal = seal.Seal()
+        why = reason if isinstance(reason, str) else type(reason).__name__
+        self.notices.append(f"the memory index could not be used ({why}); it is rebuilt, the old one is in {bad.name}")
 
     def _forget(self) -> None:
         self._collections.clear()

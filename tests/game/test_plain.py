@@ -155,3 +155,11 @@ def test_a_terminal_is_prompted_and_can_be_left_at_any_time(sent: signal.Signals
     assert err.endswith(b"closed\n")
     assert b"Traceback" not in err
     os.close(master)
+
+
+async def test_lists_stand_together(game) -> None:
+    """Notices that follow one another stand line below line, everything else apart."""
+    notices = (Passage("notice", "one"), Passage("notice", "two"), Passage("narration", "three"))
+    game.answers["x"] = Played(notices)
+    _, written, _ = await shown(game, "x")
+    assert written.endswith("\n\none\ntwo\n\nthree\n\n")

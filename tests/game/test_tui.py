@@ -404,6 +404,27 @@ async def test_old_passages_go(game) -> None:
         assert not any("You said: more" in line for line in picture(pilot))
 
 
+async def test_a_turn_that_does_not_fit_is_read_from_its_beginning(game) -> None:
+    """A long turn shows its beginning and says that there is more; PgDn reads on; the next line shows the newest."""
+    game.answers["long"] = Played(tuple(Passage("narration", f"line {n}") for n in range(40)))
+    async with playing(game) as pilot:
+        more = pilot.app.screen.query_one("#more")
+        assert not more.display
+        await answered(pilot, "long")
+        await until(pilot, lambda: more.display)
+        shown = "\n".join(picture(pilot))
+        assert "› long" in shown
+        assert "line 39" not in shown
+        await pilot.press("pagedown", "pagedown", "pagedown")
+        await until(pilot, lambda: not more.display)
+        assert "line 39" in "\n".join(picture(pilot))
+        await pilot.press("pageup", "pageup")
+        await until(pilot, lambda: more.display)
+        await answered(pilot, "short")
+        await until(pilot, lambda: not more.display)
+        assert "You said: short" in "\n".join(picture(pilot))
+
+
 def hostile(game) -> None:
     """Put markup and escapes into everything that is shown."""
     from conftest import small_state, small_story

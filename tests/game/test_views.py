@@ -108,7 +108,7 @@ def test_someone_interrupted_shows_what_they_left_off(story: Story, state: State
     idle = replace(state, world=replace(state.world, doing={}))
     view = person_view(story, facing(idle, stopped=StoppedAction("shoe", 0, 30)))
     assert view is not None
-    assert view.doing == "listening; was shoeing the mare"
+    assert view.doing == "was shoeing the mare"
 
 
 def test_here_lists_people_things_and_ways(story: Story, state: State) -> None:

@@ -116,13 +116,25 @@ def test_a_walk_through_a_place_only_glances_at_it(story: Story, state: State) -
         Arrived(**by(PLAYER, SEVEN + 3, "inn"), origin="square"),
     )
     words = told(story, state, *events)
-    assert words[:4] == [
+    assert words[:3] == [
         "You walk two minutes east to the square.",
-        "You pass through the square.",
-        "You walk one minute to the inn.",
+        "You walk on one minute to the inn.",
         "title: The inn",
     ]
     assert "Marta, the innkeeper, is here, at a loose end." in words
+
+
+def test_people_met_on_the_way_are_named(story: Story, state: State) -> None:
+    """Whoever is at a place one only walks through is told, and nothing else of it."""
+    marta = replace(
+        state, world=replace(state.world, whereabouts={**state.world.whereabouts, "marta": Whereabouts("square")})
+    )
+    events = (
+        Left(**by(PLAYER), towards="square", arrives=SEVEN + 2),
+        Arrived(**by(PLAYER, SEVEN + 2, "square"), origin="forge"),
+        Left(**by(PLAYER, SEVEN + 2, "square"), towards="inn", arrives=SEVEN + 3),
+    )
+    assert told(story, marta, *events)[1] == "At the square you pass Marta."
 
 
 def test_walking_off_says_no_farewell_of_its_own(story: Story, state: State) -> None:
@@ -297,7 +309,7 @@ def test_taking_a_game_up_again_reminds_of_the_last_words(story: Story, state: S
 def test_those_who_only_pass_are_named_together(story: Story, state: State) -> None:
     """In a long wait, whoever was only on the way to somewhere else gets no line of their own."""
     passing: list[Event] = []
-    for who, start in (("marta", SEVEN + 5), ("marta", SEVEN + 95), ("krzysztof", SEVEN + 100)):
+    for who, start in (("marta", SEVEN + 5), ("marta", SEVEN + 50), ("krzysztof", SEVEN + 52)):
         passing += [
             Arrived(**by(who, start, "square"), origin="inn"),
             Left(**by(who, start, "square"), towards="forge", arrives=start + 2),

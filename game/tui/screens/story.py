@@ -87,9 +87,11 @@ class StoryScreen(Screen[None]):
         with Horizontal(id="middle"):
             with Vertical(id="telling"):
                 yield StoryLog()
+                yield Static("▼ more: PgDn", id="more", markup=False)
                 yield Waiting(markup=False).data_bind(StoryScreen.waiting)
-            with VerticalScroll(id="panel", can_focus=False):
-                yield PersonPanel(markup=False).data_bind(StoryScreen.person)
+            with Vertical(id="panel"):
+                with VerticalScroll(id="person", can_focus=False):
+                    yield PersonPanel(markup=False).data_bind(StoryScreen.person)
                 yield HerePanel(markup=False).data_bind(StoryScreen.here)
         yield Progress(markup=False).data_bind(StoryScreen.words)
         with Horizontal(id="typing"):
@@ -202,6 +204,11 @@ class StoryScreen(Screen[None]):
     def choose(self, message: commands.Typed) -> None:
         """Take what the player chose."""
         self.take(message.line)
+
+    @on(StoryLog.Scrolled)
+    def show_more(self, message: StoryLog.Scrolled) -> None:
+        """Say that there is more to read, or that all has been."""
+        self.query_one("#more").display = message.more
 
     @on(Told)
     def tell(self, message: Told) -> None:

@@ -1,5 +1,7 @@
 """The side panel: whom the player faces, and below it who and what is here."""
 
+from typing import NamedTuple
+
 from textual import events
 from textual.content import Content
 from textual.reactive import reactive
@@ -10,7 +12,17 @@ from game.shown import FeelingView, HereView, PersonView, Presence, TraitView, W
 WIDE = 110
 """Columns of the terminal from which the panel tells everything it could."""
 
+TALL = 32
+"""Rows from which it tells in their own words how traits have changed."""
+
 _BAR = "━"
+
+
+class Room(NamedTuple):
+    """How much room the terminal gives the panel."""
+
+    wide: bool
+    tall: bool
 
 
 class Panel(Static):
@@ -22,9 +34,10 @@ class Panel(Static):
 
     def draw(self) -> None:
         """Draw what is shown."""
-        self.update(self.drawn(wide=self.app.size.width >= WIDE))
+        size = self.app.size
+        self.update(self.drawn(Room(size.width >= WIDE, size.height >= TALL)))
 
-    def drawn(self, *, wide: bool) -> Content:
+    def drawn(self, room: Room) -> Content:
         """Return what is shown."""
         raise NotImplementedError
 
@@ -39,9 +52,9 @@ class PersonPanel(Panel):
         """Show another person, or the same one changed."""
         self.draw()
 
-    def drawn(self, *, wide: bool) -> Content:
+    def drawn(self, room: Room) -> Content:
         """Return the person, or a word on how to face one."""
-        return person_content(self.person, wide=wide) if self.person else Content.styled(_NOBODY, "$faint")
+        return person_content(self.person, room) if self.person else Content.styled(_NOBODY, "$faint")
 
 
 class HerePanel(Panel):
@@ -58,27 +71,27 @@ class HerePanel(Panel):
         """Show another place, or the same one changed."""
         self.draw()
 
-    def drawn(self, *, wide: bool) -> Content:
+    def drawn(self, room: Room) -> Content:
         """Return what is here."""
-        return here_content(self.here, wide=wide) if self.here else Content("")
+        return here_content(self.here, room) if self.here else Content("")
 
 
 _NOBODY = "You are talking with nobody. Try: talk, and a name."
 
 
-def person_content(person: PersonView, *, wide: bool) -> Content:
+def person_content(person: PersonView, room: Room) -> Content:
     """Return a person as lines."""
     head = [
         Content.assemble((person.name.upper(), "bold $primary"), f", {person.role}"),
         Content.styled(person.doing, "italic $faint"),
         Content.styled(person.attitude, "$accent"),
     ]
-    feelings = [_feeling(each, wide=wide) for each in person.feelings]
-    shown = person.traits if wide else person.traits[:4]
-    traits = [line for each in shown for line in _trait(each, wide=wide)]
+    feelings = [_feeling(each, wide=room.wide) for each in person.feelings]
+    shown = person.traits if room.tall else person.traits[:4]
+    traits = [line for each in shown for line in _trait(each, room)]
     because = [_because(person)] if person.because else []
     blocks = [block for block in (head, feelings, traits, because) if block]
-    gap = [Content("")] if wide else []
+    gap = [Content("")] if room.tall else []
     lines = [line for n, block in enumerate(blocks) for line in ([*gap, *block] if n else block)]
     return Content("\n").join(lines)
 
@@ -91,13 +104,15 @@ def _feeling(feeling: FeelingView, *, wide: bool) -> Content:
     return Content.assemble(f"{feeling.name:<8}", (spark, "$secondary"), " ", (change, "bold" if moved else "$faint"))
 
 
-def _trait(trait: TraitView, *, wide: bool) -> list[Content]:
-    """Return a trait as a line, with its wording below where it is new or there is room."""
-    bars = _bars(trait, 8 if wide else 5)
-    day = f", day {trait.since}" if trait.since else ""
-    mark = f"  {trait.mark}{day}" if trait.mark else ""
-    line = Content.assemble(f"{trait.name:<9} ", (bars, "$secondary"), (mark, "$accent"))
-    if trait.mark in ("new", "reworded") or wide:
+def _trait(trait: TraitView, room: Room) -> list[Content]:
+    """Return a trait as a line, with its wording below where there is room."""
+    name = trait.name.replace("_", " ")
+    day = f", day {trait.since}" if trait.since and room.wide else ""
+    # Bars tell of themselves whether a trait shows more or less.
+    mark = f" {trait.mark}{day}" if trait.mark in ("new", "dropped", "reworded") else ""
+    bars = _bars(trait, 8 if room.wide else 4)
+    line = Content.assemble(f"{name:<9} ", (bars, "$secondary"), (mark, "$accent"))
+    if room.tall and (room.wide or mark):
         return [line, Content.styled(f"  “{trait.wording}”", "italic $faint")]
     return [line]
 
@@ -106,7 +121,9 @@ def _bars(trait: TraitView, length: int) -> str:
     before, now = (_BAR * max(1 if value > 0 else 0, round(value * length)) for value in (trait.baseline, trait.now))
     if not before or before == now:
         return now or "—"
-    return f"{before} → {now or '—'}"
+    # The spaces are missed where there is no room for them.
+    joint = " → " if length > 4 else "→"
+    return f"{before}{joint}{now or '—'}"
 
 
 def _because(person: PersonView) -> Content:
@@ -114,7 +131,7 @@ def _because(person: PersonView) -> Content:
     return Content.assemble(("because: ", "$faint"), words)
 
 
-def here_content(here: HereView, *, wide: bool) -> Content:
+def here_content(here: HereView, room: Room) -> Content:
     """Return what is here as lines."""
     lines = [_presence(each) for each in here.people] or [Content.styled("Nobody but you.", "$faint")]
     if here.things:
@@ -122,7 +139,7 @@ def here_content(here: HereView, *, wide: bool) -> Content:
     if here.carried:
         lines.append(Content.assemble(("you carry: ", "$faint"), ", ".join(here.carried)))
     ways = [_way(way) for way in here.exits]
-    if wide:
+    if room.wide:
         lines += [Content("")] + [Content.styled(way, "$secondary") for way in ways]
     elif ways:
         lines.append(Content.styled(" · ".join(ways), "$secondary"))

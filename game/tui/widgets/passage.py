@@ -5,8 +5,10 @@ from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
+from textual import events
 from textual.content import Content
 from textual.geometry import Region
+from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import Static
 
@@ -23,10 +25,17 @@ NAME_WIDTH = 11
 class PassageView(Static):
     """A passage: its kind is its style class."""
 
+    class Placed(Message):
+        """A passage has its place and size, or has another now."""
+
     def __init__(self, passage: Passage) -> None:
         """Show a passage, whole."""
         super().__init__(Content(clean_block(passage.text)), markup=False, classes=f"passage {passage.kind}")
         self.passage = passage
+
+    def on_resize(self, _: events.Resize) -> None:
+        """Say that there is a size to reckon with."""
+        self.post_message(self.Placed())
 
     def say(self, text: str) -> None:
         """Show other words in this passage's place, all or the beginning of them."""

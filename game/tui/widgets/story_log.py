@@ -1,9 +1,14 @@
-"""The story so far: passages below one another, the newest in view unless the player has scrolled up to read."""
+"""The story so far: passages below one another.
+
+The newest turn is in view: its end if all of it fits, else its beginning, so that nothing is missed that was not read.
+"""
 
 import asyncio
 from collections.abc import Sequence
 
+from textual import events, on
 from textual.containers import VerticalScroll
+from textual.message import Message
 from textual.widget import Widget
 
 from game.playable import Passage
@@ -25,6 +30,14 @@ _TOGETHER = {("title", "narration"), ("notice", "notice"), ("you", "speech"), ("
 class StoryLog(VerticalScroll, can_focus=False):
     """Tells the story."""
 
+    class Scrolled(Message):
+        """The part of the story in view has changed."""
+
+        def __init__(self, more: bool) -> None:
+            """Say whether there is more to read below."""
+            super().__init__()
+            self.more = more
+
     def __init__(self) -> None:
         """Begin with nothing told."""
         super().__init__()
@@ -32,14 +45,25 @@ class StoryLog(VerticalScroll, can_focus=False):
         self._echo: Echo | None = None
         self._heard: PassageView | None = None
         self._pieces = ""
+        self._first: PassageView | None = None
+        self._more = False
 
     def on_mount(self) -> None:
         """Keep the newest passage in view."""
         self.anchor()
 
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Say whether there is more below now."""
+        super().watch_scroll_y(old_value, new_value)
+        self._say_more()
+
+    def on_resize(self, _: events.Resize) -> None:
+        """Say whether there is more below now."""
+        self.call_after_refresh(self._say_more)
+
     async def echo(self, line: str) -> None:
         """Show a typed line as being played, and return to the newest passage."""
-        self._hurried, self._echo, self._heard, self._pieces = False, None, None, ""
+        self._hurried, self._echo, self._heard, self._pieces, self._first = False, None, None, "", None
         self.anchor()
         if line:
             self._echo = Echo(line)
@@ -88,6 +112,7 @@ class StoryLog(VerticalScroll, can_focus=False):
             if above and (_kind(above), _kind(view)) in _TOGETHER:
                 view.add_class("together")
         if kept:
+            self._first = self._first or kept[0]
             await self.mount(*kept, before=before)
 
     def _above(self, before: Widget | None) -> PassageView | None:
@@ -97,6 +122,8 @@ class StoryLog(VerticalScroll, can_focus=False):
 
     async def _replace(self, old: PassageView, passage: Passage) -> None:
         """Put a passage where another was, which is gone then."""
+        if self._first is old:
+            self._first = None
         await self._add(view_of(passage), before=old)
         await old.remove()
 
@@ -115,6 +142,21 @@ class StoryLog(VerticalScroll, can_focus=False):
             view.say(" ".join(words[:end]))
             await asyncio.sleep(FRAME)
         view.say(passage.text)
+
+    @on(PassageView.Placed)
+    def begin_at_first(self) -> None:
+        """Show the beginning of a turn that does not fit, or else its end."""
+        first = self._first
+        if first and first.is_attached and self.virtual_size.height - first.virtual_region.y > self.size.height:
+            self.release_anchor()
+            self.scroll_to(y=first.virtual_region.y, animate=False)
+        self._say_more()
+
+    def _say_more(self) -> None:
+        more = self.scroll_y + self.size.height < self.virtual_size.height
+        if more != self._more:
+            self._more = more
+            self.post_message(self.Scrolled(more))
 
     async def _forget_oldest(self) -> None:
         excess = len(self.children) - LIVE

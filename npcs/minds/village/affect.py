@@ -81,6 +81,12 @@ _TABLE: dict[str, tuple[str, float, float, float, tuple[str, ...]]] = {
     "theft": ("self_relevance", 1.0, -0.8, 0.7, ("anger",)),
 }
 
+_OFFER: tuple[str, float, float, float, tuple[str, ...]] = ("flashbulb", 0.6, 0.2, 0.2, ())
+"""To be offered a thing that has not changed hands."""
+
+_ACCUSED_OTHER: tuple[str, float, float, float, tuple[str, ...]] = ("novelty", 0.5, -0.2, 0.5, ("unease",))
+"""To hear somebody else accused."""
+
 _GLAD = listed(
     "love lovely joy joyful happy glad gladly kind kindly sweet dear friend friends gift thank thanks grateful "
     "beautiful wonderful good great best fine blessed bless peace hope laugh laughed smile smiled safe saved save "
@@ -105,6 +111,10 @@ _MURDER = listed("murder murdered murderer killed killer kill body corpse weapon
 def judged(understood: Understood, character: Character, feelings: FeelingsNow, *, first_meeting: bool) -> Judged:
     """Return what a villager makes of an input, by the act, the words, their likes and fears, and the person."""
     factor, degree, valence, arousal, tags = _TABLE.get(understood.act, _TABLE["unclear"])
+    if understood.kind == "said" and understood.act in {"give", "show"}:
+        factor, degree, valence, arousal, tags = _OFFER
+    if understood.act == "accuse" and not understood.about_listener:
+        factor, degree, valence, arousal, tags = _ACCUSED_OTHER
     because = f"to be met with {understood.act.replace('_', ' ')}"
     said = set(words(understood.text))
     mood, stir = _lexical(said, negated=understood.negated)

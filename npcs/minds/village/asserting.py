@@ -39,7 +39,8 @@ def alike(scene: Scene, piece: str) -> list[tuple[FactId, bool]]:
         for cosine, (id_, fact) in zip(near, facts.items(), strict=True)
         if cosine >= ALIKE or (cosine >= ALIKE_IN_WORDS and _in_words(fact, said, named)) or _gives_away(fact, said)
     ]
-    return [(id_, same) for _, id_, same in sorted(found, key=lambda each: (-each[0], each[1]))][:2]
+    ranked = sorted(found, key=lambda each: (-each[0], each[1]))[:2]
+    return [(id_, same) for at, (cosine, id_, same) in enumerate(ranked) if at == 0 or cosine >= ALIKE]
 
 
 def _in_words(fact: Fact, said: str, named: set[str]) -> bool:

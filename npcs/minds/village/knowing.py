@@ -44,8 +44,10 @@ def about_topic(scene: Scene) -> list[Say]:
     understood = scene.understood
     if understood.unknown and not understood.entities:
         return [unknown_name(scene)]
-    if known := _who_that_is(scene):
+    if known := _who_that_is(scene) or _follow_up(scene):
         return known
+    if understood.about_listener and "secret" in scene.heard and scene.secrets:
+        return [scene.voiced("voice.deflects", scene.character.voice.deflects, "deflects")]
     ranked = relevance(scene)
     if not understood.named and _OPEN_QUESTION.search(understood.text):
         return _freely(scene, ranked)
@@ -91,6 +93,26 @@ def _who_that_is(scene: Scene) -> list[Say]:
     if not named or scene.context.npc in named:
         return []
     return [*_public(scene), *_opinions(scene)]
+
+
+def _follow_up(scene: Scene) -> list[Say]:
+    """Answer a bare `why?` or `where was it?` from the memory that the villager spoke of last."""
+    understood = scene.understood
+    mine = [line.text for line in scene.context.recent if line.speaker == scene.context.npc]
+    if understood.asked not in {"who", "when", "where", "why"} or understood.entities or not mine:
+        return []
+    if len(words(understood.piece)) > LONGEST_FOLLOW_UP or understood.about_listener:
+        return []
+    said = telling_words(mine[-1])
+    fits = [(len(said & telling_words(m.what.text)), m) for m in scene.open_memories() if is_known(m.what)]
+    shared, memory = max(fits, key=lambda each: (each[0], each[1].weight, each[1].id), default=(0, None))
+    if memory is None or not shared or 2 * shared < len(telling_words(memory.what.text)):
+        return []
+    return [telling(memory, scene, understood.asked)]
+
+
+LONGEST_FOLLOW_UP = 4
+"""In words: `and where was that?` needs what was said before it, a longer question stands alone."""
 
 
 def _freely(scene: Scene, ranked: list[tuple[float, KeyFact]]) -> list[Say]:

@@ -51,7 +51,8 @@ _ASKING = re.compile(
 )
 _INVERTED = re.compile(
     r"^(?:and |but |so |then |well |oh )*(?:do|does|did|is|are|was|were|am|have|has|had|can|could|will|would|should|"
-    r"shall|may|might|must|don't|didn't|isn't|aren't|won't|wouldn't|couldn't|can't|haven't|wasn't) \w+",
+    r"shall|may|might|must|don't(?= (?:you|we|they|i)\b)|didn't|isn't|aren't|won't|wouldn't|couldn't|can't|"
+    r"haven't|wasn't) \w+",
     re.I,
 )
 _EMBEDDED = re.compile(r"\b(?:remember|recall|know|forgot(?:ten)?|tell me)\b.*?\b(who|what|when|where|why|how)\b", re.I)

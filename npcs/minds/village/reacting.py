@@ -84,7 +84,7 @@ def gift(scene: Scene) -> list[Say]:
     """Return thanks for a gift that name it, and take up the reason if one was given."""
     thing = scene.utterance.thing
     if thing is None:
-        return [scene.stock("thank")]
+        return [scene.stock("offered")]
     named = scene.indefinite(thing)
     say = scene.stock("gift", thing=sentence(named).rstrip("."), lthing=scene.definite(thing))
     thanks = Say(
@@ -110,7 +110,7 @@ def shown(scene: Scene) -> list[Say]:
     """Return what they say of a thing held out to them: what they know of it, else that they see it."""
     thing = scene.utterance.thing
     if thing is None:
-        return [scene.stock("nod")]
+        return [scene.stock("offered")]
     fillings = {"thing": sentence(scene.indefinite(thing)).rstrip("."), "lthing": scene.definite(thing)}
     say = scene.stock("show", **fillings)
     return [Say(say.options, say.grounds, entities=(thing,))]

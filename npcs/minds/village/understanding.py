@@ -34,8 +34,8 @@ MOST_PIECES = 4
 FOLLOWED = 0.40
 """The least score (cosine plus pattern) at which an act counts as understood."""
 
-CLOSE = 0.08
-"""Acts this close below the best are named as what might have been meant as well."""
+ODD = 0.15
+"""What a line without the marks of it must be nearer, to be taken for talk from outside the story."""
 
 QUESTIONS = listed(
     "ask_topic ask_opinion ask_memory ask_wellbeing ask_doing ask_plan ask_identity ask_whereabouts ask_directions"
@@ -172,7 +172,9 @@ class Understanding:
         for act, (start, end) in zip(acts, spans, strict=True):
             best = sorted((float(each) for each in near[start:end]), reverse=True)[:3]
             scores[act] = 0.7 * best[0] + 0.3 * sum(best) / len(best)
-        for act, weight in patterns.marked(piece).items():
+        marks = patterns.marked(piece)
+        scores["strange"] -= 0 if "strange" in marks else ODD
+        for act, weight in marks.items():
             scores[act] = scores.get(act, 0.0) + weight
         return {act: score for act, score in scores.items() if _possible(act, piece, kind)}
 
@@ -245,6 +247,12 @@ def _possible(act: str, piece: str, kind: Kind) -> bool:
         return patterns.is_question(piece) or bool(patterns.marked(piece).get(act))
     if act == "flirt" and not patterns.marked(piece).get(act):
         return bool({"you", "your", "love", "kiss", "dance", "gorgeous", "handsome"} & set(words(piece)))
+    if act == "insult" and not patterns.marked(piece).get(act):
+        return bool({"you", "your", "you're", "damn", "hell"} & set(words(piece)))
+    if act == "tell_secret":
+        return not patterns.is_question(piece) and "your" not in words(piece)
+    if act == "ask_thing" and not patterns.marked(piece).get(act):
+        return bool({"me", "i", "my", "i'd", "we", "us"} & set(words(piece)))
     if act == "confess":
         return bool({"i", "i'm", "i've", "me", "my"} & set(words(piece)))
     if act == "accuse" and not patterns.marked(piece).get(act):

@@ -1,6 +1,7 @@
 """A small village of the tests' own, and a villager to talk with in it."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,24 +20,22 @@ from world.clock import at
 from world.story import Village
 
 NOW = at(2, 10)
-GONE = Told("", ElementState.FORGOTTEN)
-NEVER = Told("", ElementState.UNKNOWN)
 
 
-def known(text: str) -> Told:
+def _known(text: str) -> Told:
     """Return an element that can be told."""
     return Told(text, ElementState.KNOWN)
 
 
-def memory(id_: int = 1, **changes: Any) -> RecalledMemory:
+def _memory(id_: int = 1, **changes: Any) -> RecalledMemory:
     """Return the memory of a coin that the stranger gave for horseshoes at the forge yesterday, with changes."""
     coin = RecalledMemory(
         id=id_,
-        who=known("the stranger"),
-        what=known("gave me a silver coin"),
-        when=known("day 1, 19:00"),
-        where=known("the forge"),
-        why=known("for the horseshoes"),
+        who=_known("the stranger"),
+        what=_known("gave me a silver coin"),
+        when=_known("day 1, 19:00"),
+        where=_known("the forge"),
+        why=_known("for the horseshoes"),
         happened=at(1, 19),
         weight=17.0,
         importance=7.6,
@@ -51,7 +50,7 @@ def memory(id_: int = 1, **changes: Any) -> RecalledMemory:
     return replace(coin, **changes)
 
 
-def fact(id_: str, text: str, **changes: Any) -> KeyFact:
+def _fact(id_: str, text: str, **changes: Any) -> KeyFact:
     """Return a fact that the villager saw a week ago, with changes."""
     return replace(KeyFact(id_, text, at(1, 0), Source(SourceKind.WITNESSED), None), **changes)
 
@@ -95,7 +94,10 @@ def _village() -> Village:
                     "minutes": 30,
                 }
             },
-            "needs": {"hunger": {"feeling": "hungry", "hours_to_grow": 5}, "work": {"feeling": "idle", "hours_to_grow": 5}},
+            "needs": {
+                "hunger": {"feeling": "hungry", "hours_to_grow": 5},
+                "work": {"feeling": "idle", "hours_to_grow": 5},
+            },
             "facts": {
                 "murder": {
                     "text": "Tomasz the miller was murdered a week ago.",
@@ -112,7 +114,11 @@ def _village() -> Village:
                     "about": ["krzysztof", "church"],
                     "words": ["where was krzysztof", "read", "alibi"],
                 },
-                "horse_lame": {"text": "Bartek's mare went lame on Sunday.", "about": ["bartek"], "words": ["mare", "lame"]},
+                "horse_lame": {
+                    "text": "Bartek's mare went lame on Sunday.",
+                    "about": ["bartek"],
+                    "words": ["mare", "lame"],
+                },
             },
             "absent": {"tomasz": "Tomasz"},
             "people": {id_: {"description": "A face.", **person} for id_, person in people.items()},
@@ -233,6 +239,18 @@ class Smith:
         lines = (Line(NOW, "player", text or f"({kind})"), Line(NOW, "krzysztof", replied.reply))
         self.now(recent=(*self.context.recent, *lines)[-12:])
         return replied
+
+
+@pytest.fixture
+def memory() -> Callable[..., RecalledMemory]:
+    """Return what makes memories of a coin, with changes."""
+    return _memory
+
+
+@pytest.fixture
+def fact() -> Callable[..., KeyFact]:
+    """Return what makes facts that the villager holds, with changes."""
+    return _fact
 
 
 @pytest.fixture

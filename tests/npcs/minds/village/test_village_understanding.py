@@ -11,10 +11,12 @@ from npcs.villager import Line
 
 @pytest.fixture(scope="module")
 def understanding(small_village_story: Story, embedder: Embedder) -> Understanding:
+    """Return the understanding of the small story."""
     return Understanding(small_village_story.village, embedder)
 
 
 def understood(understanding: Understanding, text: str, kind="said", recent=()) -> Understood:
+    """Return what the smith makes of a line."""
     return understanding.understand(Utterance("player", kind, text), "krzysztof", recent)
 
 
