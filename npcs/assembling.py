@@ -4,12 +4,12 @@ from npcs import needs
 from npcs.context import Bystander, Context, KeyFact, Nearby, RecalledMemory, Told
 from npcs.disposition import Disposition, opening_disposition
 from npcs.knowledge import Known, knowledge
-from npcs.memory.dynamics import faded, weight
+from npcs.memory.dynamics import FORGETTING, Forgetting, faded, weight
 from npcs.memory.record import Element, ElementState, Memory, SourceKind
 from npcs.minds.mind import Recalled
 from npcs.story import Story
 from npcs.villager import State, Villager
-from world.state import World
+from world.clock import Minute
 from world.story import PLAYER, ActorId
 
 CLOSE_BY = 12
@@ -26,7 +26,7 @@ def assembled(story: Story, state: State, npc: ActorId, person: ActorId, recalle
     villager, world = state.villagers[npc], state.world
     here = world.whereabouts[npc].place
     disposition = disposition_towards(story, villager, person)
-    key_facts = _key_facts(story, villager, disposition, world)
+    key_facts = _key_facts(story, state, villager, disposition)
     doing = world.doing.get(npc)
     activities = story.village.activities
     return Context(
@@ -42,7 +42,7 @@ def assembled(story: Story, state: State, npc: ActorId, person: ActorId, recalle
         needs={name: round(needs.weight(need, world.minute), 3) for name, need in villager.needs.items()},
         disposition=disposition,
         key_facts=key_facts,
-        recalled=_recalled(villager, recalled, world, {fact.fact for fact in key_facts if fact.secret}),
+        recalled=_recalled(state, villager, recalled, {fact.fact for fact in key_facts if fact.secret}),
         recent=villager.talk,
         present=_present(story, state, npc, person),
         nearby=_nearby(story, here),
@@ -50,11 +50,12 @@ def assembled(story: Story, state: State, npc: ActorId, person: ActorId, recalle
         things_here=tuple(world.things_at(here) + world.things_at(person)),
         met_before=person in villager.dispositions,
         seed=state.seed,
+        room=state.rules.room,
     )
 
 
-def _key_facts(story: Story, villager: Villager, towards: Disposition, world: World) -> tuple[KeyFact, ...]:
-    known = knowledge(villager, world.minute)
+def _key_facts(story: Story, state: State, villager: Villager, towards: Disposition) -> tuple[KeyFact, ...]:
+    known = knowledge(villager, state.world.minute, state.rules.forgetting)
     return tuple(_key_fact(story, villager, towards, fact) for fact in known.values())
 
 
@@ -77,18 +78,20 @@ def _key_fact(story: Story, villager: Villager, towards: Disposition, known: Kno
 
 
 def _recalled(
-    villager: Villager, recalled: Recalled, world: World, hidden: set[str]
+    state: State, villager: Villager, recalled: Recalled, hidden: set[str]
 ) -> tuple[RecalledMemory, ...]:
     """Return what came to mind, without the memories that would tell what is to be hidden."""
     found = ((villager.memories.get(hit.id), hit.score) for hit in recalled.hits)
     return tuple(
-        as_recalled(memory, score, world) for memory, score in found if memory and not hidden & set(memory.facts)
+        as_recalled(memory, score, state.world.minute, state.rules.forgetting)
+        for memory, score in found
+        if memory and not hidden & set(memory.facts)
     )
 
 
-def as_recalled(memory: Memory, score: float, world: World) -> RecalledMemory:
+def as_recalled(memory: Memory, score: float, now: Minute, forgetting: Forgetting = FORGETTING) -> RecalledMemory:
     """Return a memory as it comes to mind now, with what has faded taken out."""
-    kept = faded(memory, world.minute)
+    kept = faded(memory, now, forgetting)
     gone = kept.when.state is not ElementState.KNOWN
     who_told = memory.source.kind in (SourceKind.TOLD, SourceKind.OVERHEARD)
     return RecalledMemory(
@@ -99,7 +102,7 @@ def as_recalled(memory: Memory, score: float, world: World) -> RecalledMemory:
         where=_told(kept.where),
         why=_told(kept.why),
         happened=None if gone else memory.happened,
-        weight=round(weight(memory, world.minute), 3),
+        weight=round(weight(memory, now), 3),
         importance=memory.importance,
         valence=memory.valence,
         arousal=memory.arousal,

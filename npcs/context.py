@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from npcs.disposition import Disposition
 from npcs.memory.record import ElementState, MemoryId, Source
+from npcs.rules import RULES, Room
 from npcs.villager import Line
 from world.clock import Minute
 from world.story import ActorId, FactId
@@ -121,3 +122,5 @@ class Context(Struct, frozen=True):
     """Whether they have talked with this person before."""
 
     seed: int = 0
+    room: Room = RULES.room
+    """How many tokens of all this fit into a prompt."""

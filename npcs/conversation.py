@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from npcs import personality
 from npcs.assembling import assembled, disposition_towards
-from npcs.memory.dynamics import rehearsed, strength
+from npcs.memory.dynamics import Forgetting, rehearsed, strength
 from npcs.memory.formation import formed, updated
 from npcs.memory.impressions import from_reply, own_reply
 from npcs.memory.relevance import connected
@@ -98,34 +98,37 @@ def _recall(story: Story, state: State, npc: ActorId, utterance: Utterance) -> G
 def _rehearse(state: State, npc: ActorId, hits: tuple[Hit, ...]) -> Villager:
     villager = state.villagers[npc]
     found = [memory for hit in hits if (memory := villager.memories.get(hit.id))]
-    stronger = [rehearsed(memory, state.world.minute, state.seed, npc) for memory in found]
+    stronger = [rehearsed(memory, state.world.minute, state.seed, npc, state.rules.forgetting) for memory in found]
     return replace(villager, memories=villager.memories.changed(put=stronger))
 
 
 def _remembered(story: Story, state: State, npc: ActorId, utterance: Utterance, replied: Replied) -> Villager:
     """Form or update the memory of what was said, and form that of the villager's own words."""
     villager, now, seed = state.villagers[npc], state.world.minute, state.seed
+    forgetting = state.rules.forgetting
     before = villager.next_id
     important = 0.0
     match replied.operation:
         case Update(memory=id_, elements=elements) if id_ in villager.memories:
-            villager = updated(villager, id_, elements, now, seed)
+            villager = updated(villager, id_, elements, now, seed, forgetting)
         case Nothing():
             pass
         case _:
             impression = from_reply(story, state.world, npc, utterance, replied)
             important = impression.importance
-            villager = _stored(villager, formed(villager, impression, now, seed), story)
+            villager = _stored(villager, formed(villager, impression, now, seed, forgetting), story, forgetting)
     own = own_reply(story, state.world, npc, utterance, replied)
     if own is not None:
-        villager = _stored(villager, formed(villager, own, now, seed), story)
+        villager = _stored(villager, formed(villager, own, now, seed, forgetting), story, forgetting)
     return _counted(story, villager, utterance.speaker, villager.next_id - before, important)
 
 
-def _stored(before: Villager, after: tuple[Villager, int | None], story: Story) -> Villager:
+def _stored(
+    before: Villager, after: tuple[Villager, int | None], story: Story, forgetting: Forgetting
+) -> Villager:
     villager, id_ = after
     new = id_ is not None and id_ >= before.next_id
-    return connected(villager, id_, story) if new and id_ is not None else villager
+    return connected(villager, id_, story, forgetting) if new and id_ is not None else villager
 
 
 def _counted(story: Story, villager: Villager, person: ActorId, new: int, important: float) -> Villager:
@@ -162,9 +165,9 @@ def reconsidered(story: Story, state: State, npc: ActorId, person: ActorId, *, d
     towards = villager.dispositions.get(person)
     if towards is None or not personality.is_due(towards, dawn=dawn):
         return state
-    now = state.world.minute
-    because = personality.strongest_about(villager, person, now)
-    hits = tuple(Hit(memory.id, strength(memory, now), {}) for memory in because)
+    now, forgetting = state.world.minute, state.rules.forgetting
+    because = personality.strongest_about(villager, person, now, forgetting)
+    hits = tuple(Hit(memory.id, strength(memory, now, forgetting), {}) for memory in because)
     context = assembled(story, state, npc, person, Recalled(hits))
     answer = yield Refine(npc, person, now, tuple(hit.id for hit in hits), context)
     if not isinstance(answer, Refined):

@@ -48,8 +48,8 @@ def settled(story: Story, state: State) -> State:
 
 def slept_on(state: State) -> State:
     """Return the state after a night: memories of which too little is left are gone."""
-    now = state.world.minute
-    return replace(state, villagers={npc: swept(villager, now) for npc, villager in state.villagers.items()})
+    now, forgetting = state.world.minute, state.rules.forgetting
+    return replace(state, villagers={npc: swept(villager, now, forgetting) for npc, villager in state.villagers.items()})
 
 
 def carried_out(story: Story, state: State, events: Iterable[Event]) -> tuple[State, tuple[Event, ...]]:
@@ -72,9 +72,9 @@ def _perceive(story: Story, state: State, npc: ActorId, event: Event) -> State:
     if impression is None:
         return state
     before = state.villagers[npc]
-    villager, id_ = formed(before, impression, state.world.minute, state.seed)
+    villager, id_ = formed(before, impression, state.world.minute, state.seed, state.rules.forgetting)
     if id_ is not None and id_ >= before.next_id:
-        villager = connected(villager, id_, story)
+        villager = connected(villager, id_, story, state.rules.forgetting)
     return with_villager(state, villager)
 
 

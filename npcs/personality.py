@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from npcs.character import FEELINGS
 from npcs.disposition import Disposition, FeelingsNow, Refinement, TraitChange, TraitNow
-from npcs.memory.dynamics import faded, strength
+from npcs.memory.dynamics import FORGETTING, Forgetting, faded, strength
 from npcs.memory.record import ElementState, Memory
 from npcs.minds.mind import Refined
 from npcs.villager import State, Villager
@@ -27,11 +27,13 @@ LARGEST_STEP = {"subtle": 0.1, "moderate": 0.2, "strong": 0.4}
 """The most that one refinement changes a feeling or a trait's strength, by setting."""
 
 
-def strongest_about(villager: Villager, person: ActorId, now: Minute) -> list[Memory]:
+def strongest_about(
+    villager: Villager, person: ActorId, now: Minute, forgetting: Forgetting = FORGETTING
+) -> list[Memory]:
     """Return the memories about a person with the highest retention, strongest first."""
-    about = [faded(memory, now) for memory in villager.memories if person in memory.participants]
+    about = [faded(memory, now, forgetting) for memory in villager.memories if person in memory.participants]
     known = [memory for memory in about if memory.what.state is ElementState.KNOWN]
-    return sorted(known, key=lambda memory: (-strength(memory, now), memory.id))[:STRONGEST]
+    return sorted(known, key=lambda memory: (-strength(memory, now, forgetting), memory.id))[:STRONGEST]
 
 
 def is_due(disposition: Disposition, *, dawn: bool) -> bool:

@@ -14,6 +14,7 @@ from npcs import life
 from npcs.conversation import answered, parting, reconsidered, utterance_of
 from npcs.memory.formation import opening_villager
 from npcs.minds.mind import Answer, Question, Utterance
+from npcs.rules import RULES, Rules
 from npcs.story import Story
 from npcs.villager import State
 from world.commands import Command, Go, Part
@@ -39,10 +40,10 @@ class Outcome(Struct, frozen=True):
 Turn: TypeAlias = Generator[Question, Answer, Outcome]
 
 
-def opening_state(story: Story, seed: int) -> State:
+def opening_state(story: Story, seed: int, rules: Rules = RULES) -> State:
     """Return the village as the story opens, everyone about their first business of the day."""
-    villagers = {npc: opening_villager(story, npc, seed) for npc in story.cast}
-    return life.settled(story, State(opening_world(story.village), villagers, seed))
+    villagers = {npc: opening_villager(story, npc, seed, rules.forgetting) for npc in story.cast}
+    return life.settled(story, State(opening_world(story.village), villagers, seed, rules=rules))
 
 
 def play(story: Story, state: State, command: Command, pace: str = "moderate") -> Turn:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from npcs.disposition import Disposition
 from npcs.memory.collection import Memories
 from npcs.memory.record import MemoryId
+from npcs.rules import RULES, Rules
 from world.clock import Minute
 from world.state import World
 from world.story import ActivityId, ActorId, PlaceId
@@ -76,6 +77,8 @@ class State(Struct, frozen=True):
     villagers: dict[ActorId, Villager]
     seed: int
     turn: int = 0
+    rules: Rules = RULES
+    """What is played by; the same from the first turn to the last."""
 
 
 def with_villager(state: State, villager: Villager) -> State:
@@ -94,4 +97,8 @@ _encode = msgspec.json.Encoder(order="deterministic", enc_hook=_enc_hook).encode
 
 def digest(state: State) -> str:
     """Return the SHA-256 of the whole state, in hexadecimal: the check value of a turn."""
-    return sha256(_encode(state)).hexdigest()
+    parts = msgspec.structs.asdict(state)
+    if state.rules == RULES:
+        # Sessions from before there were settings have this digest.
+        del parts["rules"]
+    return sha256(_encode(parts)).hexdigest()

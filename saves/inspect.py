@@ -10,7 +10,7 @@ import msgspec
 from npcs import needs
 from npcs.disposition import Disposition, FeelingsNow, Refinement
 from npcs.knowledge import Known, knowledge
-from npcs.memory.dynamics import faded, is_removed, recency, retention, weight
+from npcs.memory.dynamics import Forgetting, faded, is_removed, recency, retention, weight
 from npcs.memory.record import ELEMENTS, Memory, Source
 from npcs.story import Story
 from npcs.villager import State, StoppedAction, Villager
@@ -36,36 +36,43 @@ def inspect(story: Story, state: State, npc: ActorId, turn: int | None = None) -
     Raises:
         SaveError: there is no such villager.
     """
-    villager, now = _villager(state, npc), state.world.minute
+    villager, now, forgetting = the_villager(state, npc), state.world.minute, state.rules.forgetting
     return {
         "npc": npc,
         "turn": state.turn if turn is None else turn,
         "minute": now,
         "core_memories": list(story.cast[npc].core_memories),
-        "obtained_memories": [_memory(m, now) for m in villager.memories if not is_removed(m, now)],
+        "obtained_memories": [
+            _memory(m, now, forgetting) for m in villager.memories if not is_removed(m, now, forgetting)
+        ],
         "episodes": [],
         "needs": [{"name": name, "weight": _short(needs.weight(need, now))} for name, need in villager.needs.items()],
         "current_action": _doing(story, state.world.doing.get(npc)),
         "stopped_action": _stopped(story, villager.stopped),
         "reason": villager.why,
         "dispositions": {person: _disposition(each) for person, each in villager.dispositions.items()},
-        "knowledge": [_known(each) for each in knowledge(villager, now).values()],
+        "knowledge": [_known(each) for each in knowledge(villager, now, forgetting).values()],
     }
 
 
-def _villager(state: State, npc: ActorId) -> Villager:
+def the_villager(state: State, npc: ActorId) -> Villager:
+    """Return a villager by id.
+
+    Raises:
+        SaveError: there is no such villager; the message names those there are.
+    """
     if villager := state.villagers.get(npc):
         return villager
     raise SaveError(f"There is no villager “{clean(npc, 40)}”. There are: {one_of(list(state.villagers))}.")
 
 
-def _memory(memory: Memory, now: Minute) -> Data:
-    kept = faded(memory, now)
+def _memory(memory: Memory, now: Minute, forgetting: Forgetting) -> Data:
+    kept = faded(memory, now, forgetting)
     return {
         "id": memory.id,
         "formed": memory.formed,
         "happened": memory.happened,
-        **{name: _element(kept, name, now) for name in ELEMENTS},
+        **{name: _element(kept, name, now, forgetting) for name in ELEMENTS},
         "importance": memory.importance,
         "factor": memory.factor,
         "relevance": memory.relevance,
@@ -86,13 +93,13 @@ def _memory(memory: Memory, now: Minute) -> Data:
     }
 
 
-def _element(memory: Memory, name: str, now: Minute) -> Data:
+def _element(memory: Memory, name: str, now: Minute, forgetting: Forgetting) -> Data:
     element = getattr(memory, name)
     return {
         "text": element.text,
         "state": str(element.state),
         "attention": element.attention,
-        "retention": _short(retention(memory, name, now)),
+        "retention": _short(retention(memory, name, now, forgetting)),
     }
 
 

@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from npcs.minds.mind import Answer
+from npcs.rules import RULES, Rules
 from npcs.story import Story
 from saves.durable import make_folder, sync_folder, write_all, write_whole
 from saves.home import JOURNAL, SaveError
@@ -63,6 +64,9 @@ class Header(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whose judgement it was begun with: `village`, or a model's name."""
 
     embedder: EmbedderPin = EmbedderPin()
+    rules: Rules = RULES
+    """The settings that change what happens. A journal from before there were any is played by the defaults."""
+
     version: str
     """The version of the game."""
 

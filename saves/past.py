@@ -23,7 +23,7 @@ class Past:
         """Begin with turns in effect and the state they led to; left out, with the opening state."""
         self._story, self._header = story, header
         self._turns = list(turns)
-        self._states = {len(turns): state or opening_state(story, header.seed)}
+        self._states = {len(turns): state or opening_state(story, header.seed, header.rules)}
 
     @property
     def state(self) -> State:
@@ -75,7 +75,7 @@ class Past:
 
     def _remember(self, at: int) -> None:
         """Replay the first `at` turns and keep the last states on the way."""
-        self._states[0] = opening_state(self._story, self._header.seed)
+        self._states[0] = opening_state(self._story, self._header.seed, self._header.rules)
         for number, step in enumerate(checked(self._story, self._header, self._turns[:at]), start=1):
             self._states[number] = step.state
             self._states.pop(number - STATES_IN_MEMORY, None)

@@ -62,7 +62,7 @@ def replayed(story: Story, header: Header, turns: Sequence[Turn]) -> Iterator[St
     Raises:
         DivergedError: a turn cannot be played as it was recorded.
     """
-    return _continued(story, opening_state(story, header.seed), turns)
+    return _continued(story, opening_state(story, header.seed, header.rules), turns)
 
 
 def checked(story: Story, header: Header, turns: Sequence[Turn]) -> Iterator[Step]:
@@ -71,7 +71,7 @@ def checked(story: Story, header: Header, turns: Sequence[Turn]) -> Iterator[Ste
     Raises:
         DivergedError: a turn cannot be played, or leads somewhere else.
     """
-    opening = opening_state(story, header.seed)
+    opening = opening_state(story, header.seed, header.rules)
     if digest(opening) != header.digest:
         raise DivergedError(None, _differs(digest(opening), header.digest))
     yield from checked_from(story, opening, turns)
@@ -110,7 +110,7 @@ def state_at(story: Story, header: Header, turns: Sequence[Turn], n: int | None 
     n = len(turns) if n is None else n
     if not 0 <= n <= len(turns):
         raise SaveError(f"There is no turn {n}: this session has turns 0 to {len(turns)}.")
-    state = opening_state(story, header.seed)
+    state = opening_state(story, header.seed, header.rules)
     for step in _continued(story, state, in_effect(turns[:n])):
         state = step.state
     return state

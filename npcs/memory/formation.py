@@ -14,11 +14,11 @@ from npcs.memory.dynamics import (
     attended,
     rehearsed,
 )
-from npcs.memory.impressions import Impression, from_reply, own_reply, remembered, when_text
+from npcs.memory.impression import Impression, remembered, when_text
+from npcs.memory.impressions import from_reply, own_act, own_reply, perceived
 from npcs.memory.lookup import Lookup, lookup
 from npcs.memory.opening import opening_villager
 from npcs.memory.record import ELEMENTS, Element, ElementState, Memory, MemoryId, SourceKind
-from npcs.memory.witnessing import own_act, perceived
 from npcs.minds.mind import FiveWs
 from npcs.villager import Villager
 from world.clock import DAY, Minute

@@ -87,8 +87,9 @@ class Lookup:
         held = self._held
         changed = [memory for memory in memories if held.get(memory.id) is not memory]
         for memory in changed:
-            self._drop(memory.id)
-            self._add(memory)
+            if not self._swapped(memory):
+                self._drop(memory.id)
+                self._add(memory)
         if len(held) != len(memories):
             for id_ in [id_ for id_ in held if id_ not in memories]:
                 self._drop(id_)
@@ -118,6 +119,16 @@ class Lookup:
         self._held[memory.id] = memory
         for index, key in _keys(self, memory):
             index.setdefault(key, {})[memory.id] = None
+
+    def _swapped(self, memory: Memory) -> bool:
+        """Put a changed memory in place of its old self if it stands in the same indexes: rehearsal is the usual change."""
+        old = self._held.get(memory.id)
+        if old is None or old.entities != memory.entities or old.facts != memory.facts or old.text != memory.text:
+            return False
+        self._held[memory.id] = memory
+        self._removed_at.pop(memory.id, None)
+        self._silent_at.pop(memory.id, None)
+        return True
 
     def _drop(self, id_: MemoryId) -> None:
         memory = self._held.pop(id_, None)

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from npcs.character import Character, Knows, Remembered
 from npcs.memory.collection import Memories
-from npcs.memory.dynamics import FORGETTING, attended, attention_to_last, minutes_kept
-from npcs.memory.impressions import Impression, remembered, when_text
+from npcs.memory.dynamics import FORGETTING, Forgetting, attended, attention_to_last, minutes_kept
+from npcs.memory.impression import Impression, remembered, when_text
 from npcs.memory.record import ELEMENTS, Element, ElementState, Memory, MemoryId, Source, SourceKind
 from npcs.memory.relevance import connected
 from npcs.minds.mind import FiveWs
@@ -31,11 +31,13 @@ _LOWERED = frozenset(_LOWERED_TEXT.split())
 """First words of a sentence that are no names, and lose their capital letter inside another."""
 
 
-def opening_villager(story: Story, npc: ActorId, seed: int = 0) -> Villager:
+def opening_villager(story: Story, npc: ActorId, seed: int = 0, forgetting: Forgetting = FORGETTING) -> Villager:
     """Return a villager as the story opens, their authored knowledge and memories in the order they came by them."""
     impressions = sorted(_authored(story, npc), key=lambda impression: impression.happened)
     worth = [impression for impression in impressions if impression.importance > 0]
-    memories = [_kept_till_now(impression, id_, story, npc, seed) for id_, impression in enumerate(worth, 1)]
+    memories = [
+        _kept_till_now(impression, id_, story, npc, seed, forgetting) for id_, impression in enumerate(worth, 1)
+    ]
     villager = Villager(
         id=npc,
         memories=Memories(memories[:1]),
@@ -45,7 +47,7 @@ def opening_villager(story: Story, npc: ActorId, seed: int = 0) -> Villager:
     )
     for memory in memories[1:]:
         villager = replace(villager, memories=villager.memories.changed(put=(memory,)))
-        villager = connected(villager, memory.id, story)
+        villager = connected(villager, memory.id, story, forgetting)
     return villager
 
 
@@ -117,21 +119,28 @@ def _remembered(story: Story, character: Character, npc: ActorId, authored: Reme
     )
 
 
-def _kept_till_now(impression: Impression, id_: MemoryId, story: Story, npc: ActorId, seed: int) -> Memory:
+def _kept_till_now(
+    impression: Impression, id_: MemoryId, story: Story, npc: ActorId, seed: int, forgetting: Forgetting
+) -> Memory:
     """Return an authored memory as it is at the opening: thought of since, so that it lasts from now as if new."""
     hours = hours_between(impression.happened, story.village.opening.minute)
     who, what, when, where, why = (
-        _thought_of(attended(getattr(impression.elements, name), name, seed, npc, id_), impression.importance, hours)
+        _thought_of(
+            attended(getattr(impression.elements, name), name, seed, npc, id_, forgetting),
+            impression.importance,
+            hours,
+            forgetting,
+        )
         for name in ELEMENTS
     )
     return remembered(impression, id_, impression.happened, (who, what, when, where, why))
 
 
-def _thought_of(part: Element, importance: float, hours: float) -> Element:
-    lasts = minutes_kept(importance * part.attention, FORGETTING)
+def _thought_of(part: Element, importance: float, hours: float, forgetting: Forgetting) -> Element:
+    lasts = minutes_kept(importance * part.attention, forgetting)
     if part.state is not ElementState.KNOWN or lasts is None:
         return part
-    attention = attention_to_last(importance, hours + lasts / HOUR)
+    attention = attention_to_last(importance, hours + lasts / HOUR, forgetting)
     return Element(part.text, part.state, max(part.attention, attention))
 
 

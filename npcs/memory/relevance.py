@@ -10,7 +10,7 @@ from math import log
 
 from msgspec.structs import replace
 
-from npcs.memory.dynamics import MOST
+from npcs.memory.dynamics import FORGETTING, MOST, Forgetting
 from npcs.memory.lookup import Ids, Lookup, lookup, stems
 from npcs.memory.record import Memory, MemoryId
 from npcs.story import Story
@@ -37,16 +37,19 @@ CONNECTS = 1.6
 STRONGEST = 6
 """How many connections one new memory makes at most."""
 
+TRIFLE = 1.0
+"""Up to this importance a memory lends no other any relevance, though it can win some."""
+
 STEEPNESS = 4.0
 """How much must be shared with a memory of importance 10 to win half of the relevance that is still missing."""
 
 
-def connected(villager: Villager, memory_id: MemoryId, story: Story) -> Villager:
+def connected(villager: Villager, memory_id: MemoryId, story: Story, forgetting: Forgetting = FORGETTING) -> Villager:
     """Return the villager after a new memory was held against all others; it and those it connects with rise."""
     memory = villager.memories.get(memory_id)
     if memory is None:
         return villager
-    links = _links(villager, memory, story)
+    links = _links(villager, memory, story, forgetting)
     if not links:
         return villager
     changed, risen = [], memory
@@ -59,6 +62,8 @@ def connected(villager: Villager, memory_id: MemoryId, story: Story) -> Villager
 
 def _risen(memory: Memory, shared: float, other: Memory) -> Memory:
     """Return a memory with the relevance that its connection with another brings it."""
+    if other.importance <= TRIFLE:
+        return memory
     pull = shared * other.importance / MOST
     # A quotient, and no exponential: basic arithmetic gives the same bits on every machine.
     gained = (MOST - memory.relevance) * pull / (pull + STEEPNESS)
@@ -66,9 +71,9 @@ def _risen(memory: Memory, shared: float, other: Memory) -> Memory:
     return replace(memory, relevance=round(memory.relevance + gained, 3), connections=connections[-STRONGEST * 2 :])
 
 
-def _links(villager: Villager, memory: Memory, story: Story) -> list[tuple[MemoryId, float]]:
+def _links(villager: Villager, memory: Memory, story: Story, forgetting: Forgetting) -> list[tuple[MemoryId, float]]:
     """Return the memories that belong together with one, with how much they share, strongest first."""
-    found = lookup(villager)
+    found = lookup(villager, forgetting)
     shared: dict[MemoryId, float] = {}
     words: dict[MemoryId, list[float]] = {}
     signals = _signals(villager.id, memory, found, story)

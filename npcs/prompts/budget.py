@@ -7,11 +7,13 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
-BUDGET = 6_500
-"""The most tokens of a whole prompt (epistemic-memory study, table 3)."""
+from npcs.rules import MEMORY_SECTIONS, RULES
 
-MEMORY_BUDGET = 3_000
-"""The most tokens of all sections that hold memories (EverMemory)."""
+BUDGET = RULES.room.budget
+"""The most tokens of a whole prompt, unless settings say otherwise."""
+
+MEMORY_BUDGET = RULES.room.memory
+"""The most tokens of all sections that hold memories, unless settings say otherwise."""
 
 _PIECES = re.compile(r"[A-Za-z]+|[ \t]*\n[ \t\n]*|[ \t]{2,}|[^ \t\n]")
 
@@ -51,6 +53,11 @@ class Section:
     name: str
     text: str
     tokens: int
+    """Its size, the gap after it included."""
+
+    ceiling: int = 0
+    """The most it may be."""
+
     left_out: tuple[str, ...] = ()
     """The entries that did not fit under the ceiling, whole."""
 
@@ -66,6 +73,11 @@ class Prompt:
     def tokens(self) -> int:
         """The estimated size of the whole."""
         return sum(section.tokens for section in self.sections)
+
+    @property
+    def memory_tokens(self) -> int:
+        """The estimated size of the sections that hold memories."""
+        return sum(section.tokens for section in self.sections if section.name in MEMORY_SECTIONS)
 
     def text_of(self, *names: str) -> str:
         """Return the text of some sections, for whoever asks what the model was told."""
@@ -91,14 +103,20 @@ class Draft:
     """Whether the last entries are those to keep; else the first are."""
 
 
+_GAP = 1
+"""What the line breaks between two sections cost."""
+
+
 def fitted(draft: Draft) -> Section | None:
     """Return a section within its ceiling, or None if it has nothing to say. One entry too long alone is clipped."""
     if not draft.entries:
         return None
-    room = draft.ceiling - tokens(_laid_out(draft, ()))
+    room = draft.ceiling - tokens(_laid_out(draft, ())) - _GAP
     kept, left_out = _chosen(draft, room)
+    if not kept:
+        return Section(draft.name, "", 0, draft.ceiling, left_out)
     text = _laid_out(draft, kept)
-    return Section(draft.name, text, tokens(text), left_out)
+    return Section(draft.name, text, tokens(text) + _GAP, draft.ceiling, left_out)
 
 
 def _chosen(draft: Draft, room: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -145,7 +163,7 @@ def composed(system: list[Draft], user: list[Draft]) -> Prompt:
     stable = [section for draft in system if (section := fitted(draft))]
     fresh = [section for draft in user if (section := fitted(draft))]
     messages = (
-        Message("system", "\n\n".join(section.text for section in stable)),
-        Message("user", "\n\n".join(section.text for section in fresh)),
+        Message("system", "\n\n".join(section.text for section in stable if section.text)),
+        Message("user", "\n\n".join(section.text for section in fresh if section.text)),
     )
     return Prompt(messages, (*stable, *fresh))

@@ -5,6 +5,7 @@ from npcs.minds.mind import Converse, Utterance
 from npcs.prompts import parts
 from npcs.prompts.budget import Draft, Message, Prompt, clipped, composed
 from npcs.prompts.marks import fresh_mark
+from npcs.rules import Ceilings
 from npcs.story import Story
 from world.text import clean
 
@@ -60,16 +61,17 @@ def converse_prompt(story: Story, question: Converse) -> Prompt:
     """Return what a model is asked when someone turns to a villager."""
     character, context, village = story.cast[question.npc], question.context, story.village
     said = _said(question.utterance, context, story)
+    ceilings = context.room.ceilings
     mark = fresh_mark([*parts.untrusted(context, village), *said], context.turn, context.seed)
     stable = [
-        Draft("rules", parts.CEILINGS["rules"], _RULES, "RULES"),
-        Draft("answer", parts.CEILINGS["answer"], _ANSWER, "ANSWER with one JSON object and nothing else:"),
-        _importance(story),
-        parts.persona(character, village),
-        parts.core(character),
+        Draft("rules", ceilings.rules, _RULES, "RULES"),
+        Draft("answer", ceilings.answer, _ANSWER, "ANSWER with one JSON object and nothing else:"),
+        _importance(story, ceilings),
+        parts.persona(character, village, ceilings),
+        parts.core(character, ceilings),
     ]
     fresh = [
-        parts.opening(mark),
+        parts.opening(mark, ceilings),
         parts.state(story, context),
         parts.disposition(context, mark),
         _surroundings(context, story),
@@ -78,14 +80,14 @@ def converse_prompt(story: Story, question: Converse) -> Prompt:
         *parts.key_facts(context, village, question.utterance.text, mark),
         parts.recalled(context, village, mark),
         _recent(context, story, mark),
-        Draft("utterance", parts.CEILINGS["utterance"], tuple(said), "Now this happens, and you answer:", mark),
+        Draft("utterance", ceilings.utterance, tuple(said), "Now this happens, and you answer:", mark),
     ]
     return composed(stable, fresh)
 
 
-def _importance(story: Story) -> Draft:
+def _importance(story: Story, ceilings: Ceilings) -> Draft:
     rows = (f"- {row.factor} ({row.least:g}-{row.most:g}): {row.explanation}" for row in story.importance.row)
-    return Draft("importance", parts.CEILINGS["importance"], tuple(rows), "HOW SIGNIFICANT SOMETHING IS")
+    return Draft("importance", ceilings.importance, tuple(rows), "HOW SIGNIFICANT SOMETHING IS")
 
 
 def _surroundings(context: Context, story: Story) -> Draft:
@@ -98,7 +100,7 @@ def _surroundings(context: Context, story: Story) -> Draft:
         *([f"To be seen here: {here}."] if here else []),
         *(f"- {place.name}, {place.minutes} minute{'s' if place.minutes > 1 else ''} away" for place in nearby),
     ]
-    return Draft("surroundings", parts.CEILINGS["surroundings"], tuple(entries), "AROUND YOU, nearest first")
+    return Draft("surroundings", context.room.ceilings.surroundings, tuple(entries), "AROUND YOU, nearest first")
 
 
 _TIERS = ("full", "medium", "low")
@@ -107,13 +109,13 @@ _TIERS = ("full", "medium", "low")
 def _present(context: Context, mark: str) -> Draft:
     others = sorted(context.present, key=lambda other: _TIERS.index(other.tier) if other.tier in _TIERS else 2)
     entries = (f"- {other.name}{f': {clean(other.about)}' if other.about else ''}" for other in others)
-    return Draft("present", parts.CEILINGS["present"], tuple(entries), "Also here, and within hearing:", mark)
+    return Draft("present", context.room.ceilings.present, tuple(entries), "Also here, and within hearing:", mark)
 
 
 def _recent(context: Context, story: Story, mark: str) -> Draft:
     lines = (f"{_speaker(line.speaker, context, story)}: {clean(line.text, 600)}" for line in context.recent)
     heading = "What was last said between you, oldest first:"
-    return Draft("recent", parts.CEILINGS["recent"], tuple(lines), heading, mark, newest_last=True)
+    return Draft("recent", context.room.ceilings.recent, tuple(lines), heading, mark, newest_last=True)
 
 
 def _speaker(speaker: str, context: Context, story: Story) -> str:

@@ -8,31 +8,15 @@ from npcs.character import FEELINGS, Character
 from npcs.context import Context, KeyFact, RecalledMemory, Told
 from npcs.memory.record import ElementState, Source, SourceKind
 from npcs.prompts.budget import Draft
+from npcs.rules import RULES, Ceilings, ceilings_by_name
 from npcs.story import Story
 from world.clock import Minute, stamp, when_words
 from world.naming import plain_words
 from world.story import Village
 from world.text import clean, one_of
 
-CEILINGS = {
-    "rules": 320,
-    "answer": 550,
-    "importance": 300,
-    "persona": 600,
-    "core": 400,
-    "mark": 30,
-    "state": 200,
-    "disposition": 300,
-    "surroundings": 250,
-    "present": 200,
-    "opinions": 130,
-    "key_facts": 800,
-    "covers": 250,
-    "recalled": 1_200,
-    "recent": 500,
-    "utterance": 470,
-}
-"""The most tokens of each section; 6,500 together, after table 3 of the epistemic-memory study."""
+CEILINGS = ceilings_by_name(RULES.room.ceilings)
+"""The most tokens of each section, unless settings say otherwise."""
 
 _REGISTERS = {
     "plain": "plain village speech",
@@ -68,7 +52,7 @@ def _betrays(memory: RecalledMemory, terms: list[str]) -> bool:
     return any(term in text for term in terms)
 
 
-def persona(character: Character, village: Village) -> Draft:
+def persona(character: Character, village: Village, ceilings: Ceilings) -> Draft:
     """Return who the villager is and how they talk: authored words, the same every turn."""
     voice = character.voice
     entries = [
@@ -82,7 +66,7 @@ def persona(character: Character, village: Village) -> Draft:
         *(f"You mean to do this: {plan}" for plan in character.plans),
     ]
     heading = f"YOU ARE {character.name.upper()}, {character.role}."
-    return Draft("persona", CEILINGS["persona"], tuple(entries), heading)
+    return Draft("persona", ceilings.persona, tuple(entries), heading)
 
 
 def _acquaintances(character: Character, village: Village) -> list[str]:
@@ -99,10 +83,10 @@ def _examples(opening: str, lines: tuple[str, ...]) -> list[str]:
     return [f"{opening}: {' / '.join(lines[:_EXAMPLES])}"] if lines else []
 
 
-def core(character: Character) -> Draft:
+def core(character: Character, ceilings: Ceilings) -> Draft:
     """Return what the villager always knows and holds true."""
     return Draft(
-        "core", CEILINGS["core"], tuple(f"- {line}" for line in character.core_memories), "ALWAYS TRUE FOR YOU"
+        "core", ceilings.core, tuple(f"- {line}" for line in character.core_memories), "ALWAYS TRUE FOR YOU"
     )
 
 
@@ -115,7 +99,7 @@ def state(story: Story, context: Context) -> Draft:
         *([f"You mean to go back to {context.stopped}."] if context.stopped else []),
         *_needs(story.village, context),
     ]
-    return Draft("state", CEILINGS["state"], tuple(entries), "YOU, NOW")
+    return Draft("state", context.room.ceilings.state, tuple(entries), "YOU, NOW")
 
 
 def disposition(context: Context, mark: str) -> Draft:
@@ -124,7 +108,7 @@ def disposition(context: Context, mark: str) -> Draft:
     feelings = ", ".join(f"{name} {getattr(towards.feelings, name):+.1f}" for name in FEELINGS)
     traits = (f"- {t.name} {t.strength:.1f}: {clean(t.wording)}" for t in towards.traits if t.strength > 0)
     heading = "How you feel towards them, from -1 to 1, and are towards them, from 0 to 1:"
-    return Draft("disposition", CEILINGS["disposition"], (feelings, *traits), heading, mark)
+    return Draft("disposition", context.room.ceilings.disposition, (feelings, *traits), heading, mark)
 
 
 def _acquaintance(context: Context) -> str:
@@ -139,9 +123,9 @@ def _needs(village: Village, context: Context) -> list[str]:
     return [f"You are {one_of(feelings)}."] if feelings else []
 
 
-def opening(mark: str) -> Draft:
+def opening(mark: str, ceilings: Ceilings) -> Draft:
     """Return the line that tells this turn's mark."""
-    return Draft("mark", CEILINGS["mark"], (f"The mark of this turn is {mark}.",))
+    return Draft("mark", ceilings.mark, (f"The mark of this turn is {mark}.",))
 
 
 def opinions(character: Character, context: Context, village: Village, said: str, mark: str) -> Draft:
@@ -150,7 +134,7 @@ def opinions(character: Character, context: Context, village: Village, said: str
     here = {other.id for other in context.present}
     told = sorted((each for each in character.opinions if each.of in mentioned | here), key=lambda o: o.of in here)
     lines = tuple(f"- of {village.name(opinion.of)}: {opinion.line}" for opinion in told)
-    return Draft("opinions", CEILINGS["opinions"], lines, "What you think, in your words:", mark)
+    return Draft("opinions", context.room.ceilings.opinions, lines, "What you think, in your words:", mark)
 
 
 def key_facts(context: Context, village: Village, said: str, mark: str) -> list[Draft]:
@@ -164,8 +148,8 @@ def key_facts(context: Context, village: Village, said: str, mark: str) -> list[
     known = tuple(_known(fact, context, village) for fact in ranked if not fact.secret)
     covers = tuple(dict.fromkeys(f"- {clean(fact.cover)}" for fact in ranked if fact.secret and fact.cover))
     return [
-        Draft("key_facts", CEILINGS["key_facts"], known, _KNOWN_HEADING, mark),
-        Draft("covers", CEILINGS["covers"], covers, _COVER_HEADING, mark),
+        Draft("key_facts", context.room.ceilings.key_facts, known, _KNOWN_HEADING, mark),
+        Draft("covers", context.room.ceilings.covers, covers, _COVER_HEADING, mark),
     ]
 
 
@@ -203,7 +187,7 @@ def recalled(context: Context, village: Village, mark: str) -> Draft:
     """Return the memories that came to mind, best first, gaps included."""
     entries = tuple(as_line(memory, village, context.minute) for memory in tellable(context, village))
     heading = "What comes to mind. `forgotten` is gone and you cannot say it; `unknown` you never learnt:"
-    return Draft("recalled", CEILINGS["recalled"], entries, heading, mark)
+    return Draft("recalled", context.room.ceilings.recalled, entries, heading, mark)
 
 
 def as_line(memory: RecalledMemory, village: Village, now: Minute) -> str:

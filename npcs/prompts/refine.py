@@ -37,15 +37,16 @@ _ANSWER = (
 def refine_prompt(story: Story, question: Refine) -> Prompt:
     """Return what a model is asked when memories of a person have gathered."""
     character, context, village = story.cast[question.npc], question.context, story.village
+    ceilings = context.room.ceilings
     mark = fresh_mark(parts.untrusted(context, village), context.turn, context.seed)
     stable = [
-        Draft("rules", parts.CEILINGS["rules"], _RULES, "RULES"),
-        Draft("answer", parts.CEILINGS["answer"], _ANSWER, "ANSWER with one JSON object and nothing else:"),
-        parts.persona(character, village),
-        parts.core(character),
+        Draft("rules", ceilings.rules, _RULES, "RULES"),
+        Draft("answer", ceilings.answer, _ANSWER, "ANSWER with one JSON object and nothing else:"),
+        parts.persona(character, village, ceilings),
+        parts.core(character, ceilings),
     ]
     fresh = [
-        parts.opening(mark),
+        parts.opening(mark, ceilings),
         _baseline(question),
         parts.state(story, context),
         parts.disposition(context, mark),
@@ -59,4 +60,4 @@ def _baseline(question: Refine) -> Draft:
     feelings = ", ".join(f"{name} {getattr(towards.baseline, name):+.1f}" for name in FEELINGS)
     traits = (f"- {t.name} {t.baseline:.1f}: {clean(t.baseline_wording)}" for t in towards.traits if t.baseline > 0)
     heading = f"Towards a stranger, the villager feels {feelings}, and is:"
-    return Draft("baseline", parts.CEILINGS["present"], tuple(traits), heading)
+    return Draft("baseline", question.context.room.ceilings.present, tuple(traits), heading)

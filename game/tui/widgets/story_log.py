@@ -153,7 +153,8 @@ class StoryLog(VerticalScroll, can_focus=False):
         self._say_more()
 
     def _say_more(self) -> None:
-        more = self.scroll_y + self.size.height < self.virtual_size.height
+        # What is shorter than the view stands at its foot, which Textual counts as scrolled to below zero.
+        more = 0 <= self.scroll_y < self.max_scroll_y
         if more != self._more:
             self._more = more
             self.post_message(self.Scrolled(more))

@@ -50,6 +50,13 @@ def test_what_a_villager_meets_everywhere_connects_nothing() -> None:
     assert with_new(villager(one), two).memories[2].relevance == 0
 
 
+def test_a_trifle_wins_relevance_but_lends_none() -> None:
+    """Somebody seen by the church matters after the theft, but makes the theft no more than it is."""
+    after = with_new(villager(replace(NEIGHBOUR, importance=1.0)), THEFT)
+    assert after.memories[1].relevance > 2
+    assert (after.memories[3].relevance, after.memories[3].connections) == (0, ())
+
+
 def test_a_shared_fact_connects_even_without_a_shared_word() -> None:
     """Two accounts of one fact belong together however they are worded."""
     one = memory(1, "aaa", "x", "y", "z", importance=6, facts=("mill_dark",))

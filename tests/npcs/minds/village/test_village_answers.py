@@ -1,7 +1,6 @@
 """What the smith answers: from what he holds and remembers, in voice, and nothing else."""
 
 import re
-import time
 from itertools import pairwise
 
 import pytest
@@ -11,7 +10,6 @@ from npcs.context import Bystander, Told
 from npcs.memory.record import ElementState, Source, SourceKind
 from npcs.minds.mind import Create, EndTalk, GiveThing, Nothing, Update
 from npcs.minds.village.english import sentences
-from world.clock import at
 
 GONE = Told("", ElementState.FORGOTTEN)
 NEVER = Told("", ElementState.UNKNOWN)
@@ -96,6 +94,12 @@ def test_what_is_known_is_not_overwritten(smith, memory) -> None:
     assert "here" in replied.reply
 
 
+def test_a_bare_why_goes_on_from_what_was_said(smith, memory) -> None:
+    """A bare `why?` asks about the memory he spoke of last."""
+    smith.now(recalled=(memory(),)).hears("Do you remember what I gave you?")
+    assert "horseshoes" in smith.hears("Why?").reply.lower()
+
+
 # Facts
 
 
@@ -129,6 +133,18 @@ def test_a_secret_is_covered(smith, fact) -> None:
         assert "vestry" not in replied.reply
         assert replied.facts_told == ()
     assert "in bed" in smith.now(recent=()).hears("Where were you that night?").reply
+
+
+def test_asked_for_his_secrets(smith, fact) -> None:
+    """Asked outright for his secrets, he avoids the question."""
+    secret = fact("smith_out", "I was in the vestry at midnight.", secret=True, cover="I was in bed.")
+    assert smith.now(key_facts=(secret,)).hears("Tell me your secret.").grounds == ("authored:voice.deflects",)
+
+
+def test_another_accused(smith) -> None:
+    """To hear somebody else accused weighs less than to be accused."""
+    assert smith.hears("Bartek killed Tomasz!").factor == "novelty"
+    assert smith.hears("You killed Tomasz!").factor == "self_relevance"
 
 
 def test_a_memory_of_a_secret_is_not_told(smith, fact, memory) -> None:
@@ -366,15 +382,16 @@ def test_heard_word_by_word(mind, smith) -> None:
     assert "".join(pieces) == replied.reply
 
 
-def test_answers_come_at_once(smith, memory) -> None:
-    """An answer to a line never heard before takes a fraction of a second, embedding included."""
-    smith.now(recalled=(memory(),))
-    smith.hears("warm up")
-    started = time.perf_counter()
-    for at_ in range(5):
-        smith.hears(f"What do you know about the mill in the year {at_} of the old king?")
-    assert (time.perf_counter() - started) / 5 < 0.5
-    assert at(1, 0) == 0
+def test_a_line_is_embedded_once(smith, memory, fact, embedder, monkeypatch) -> None:
+    """Answering costs one pass of the embedder over the line, and nothing else is embedded again."""
+    smith.now(recalled=(memory(),), key_facts=(fact("mill_dark", "The mill burned no lamp that night."),))
+    passes, encode = list[list[str]](), embedder._encode
+    monkeypatch.setattr(embedder, "_encode", lambda sentences: passes.append(sentences) or encode(sentences))
+    line = "Good morning! What do you know about the mill in the reign of the old king?"
+    smith.hears(line)
+    assert [sorted(sentences) for sentences in passes] == [["Good morning!", line.removeprefix("Good morning! ")]]
+    smith.hears(line)
+    assert len(passes) == 1
 
 
 def test_told_to_another_face(smith, memory) -> None:
