@@ -5,6 +5,7 @@ would wait for a model they no longer need.
 """
 
 import asyncio
+import contextlib
 import os
 import sys
 import threading
@@ -24,7 +25,7 @@ async def in_background(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs)
 
     def settle(done: Callable[[], None]) -> None:
         # The loop may be closed by the time abandoned work is done.
-        if not loop.is_closed():
+        with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(lambda: None if future.done() else done())
 
     def run() -> None:
@@ -47,9 +48,7 @@ def leave(code: int) -> NoReturn:
     """
     if any(thread.name == _NAME for thread in threading.enumerate()):
         for stream in (sys.stdout, sys.stderr):
-            try:
+            with contextlib.suppress(OSError, ValueError):
                 stream.flush()
-            except (OSError, ValueError):
-                continue
         os._exit(code)
     sys.exit(code)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,11 +14,12 @@ from game.session import Minds, Session
 from game.settings import Settings, read_settings
 from game.troubles import told_plainly
 from npcs.authored import read_story
+from npcs.memory.embedder import DEFAULT_CHECKSUM, DEFAULT_DIMENSION, DEFAULT_EMBEDDER
 from npcs.story import Story
 from npcs.turn import opening_state
 from npcs.villager import digest
 from saves.home import JOURNAL, save_folder
-from saves.journal import Header, Journal
+from saves.journal import EmbedderPin, Header, Journal
 from saves.past import Past, Resumed, resume
 
 if TYPE_CHECKING:
@@ -56,10 +58,10 @@ def _opened(
     mind = mind or (settings.mind if resumed is None else resumed.journal.header.mind)
     if resumed is None or story is None:
         story = read_story(story_folder)
-        resumed = _begun(folder, story, story_folder, seed, mind)
+        resumed = _begun(folder, story, story_folder, seed, mind, settings)
     called = "village mind" if mind == VILLAGE else mind
-    loading = _awaken(story, resumed.journal.folder, mind, settings, embedder)
-    return Session(story, resumed, loading, called, settings.refinement)
+    loading = _awaken(story, resumed.journal, mind, settings, embedder)
+    return Session(story, _reminded(resumed, settings), loading, called, settings.refinement)
 
 
 def _resumed(folder: Path, story_folder: Path | None, seed: int | None) -> tuple[Resumed, Story]:
@@ -74,10 +76,31 @@ def _resumed(folder: Path, story_folder: Path | None, seed: int | None) -> tuple
     return resume(story, folder), story
 
 
-def _begun(folder: Path, story: Story, story_folder: Path | None, seed: int | None, mind: str) -> Resumed:
+def _reminded(resumed: Resumed, settings: Settings) -> Resumed:
+    """Say that a game keeps the settings of memory it was begun with, if there are others by now."""
+    if resumed.journal.header.rules == settings.memory.rules():
+        return resumed
+    told = (
+        "This game was begun with other settings of memory than settings.toml has now, and keeps those. "
+        "For the new ones, begin another with --save NAME."
+    )
+    return replace(resumed, notices=(*resumed.notices, told))
+
+
+def _pinned(embedder: str) -> EmbedderPin:
+    """Return what is known of an embedder before it is loaded; the rest stands in the index's own file."""
+    if embedder != DEFAULT_EMBEDDER:
+        return EmbedderPin(embedder)
+    return EmbedderPin(embedder, DEFAULT_DIMENSION, DEFAULT_CHECKSUM)
+
+
+def _begun(
+    folder: Path, story: Story, story_folder: Path | None, seed: int | None, mind: str, settings: Settings
+) -> Resumed:
     """Begin a new game."""
     # The one draw that is not a question to `chance`: which game this is. It stands in the journal's header.
     seed = secrets.randbelow(1 << 31) if seed is None else seed
+    rules = settings.memory.rules()
     header = Header(
         title=story.village.opening.title,
         story=story.fingerprint,
@@ -85,30 +108,35 @@ def _begun(folder: Path, story: Story, story_folder: Path | None, seed: int | No
         seed=seed,
         mind=mind,
         version=version("tattlewood"),
-        digest=digest(opening_state(story, seed)),
+        embedder=_pinned(settings.embedder),
+        rules=rules,
+        digest=digest(opening_state(story, seed, rules)),
     )
     journal = Journal.create(folder, header)
     return Resumed(journal, (), Past(story, header), ())
 
 
 def _awaken(
-    story: Story, folder: Path, mind: str, settings: Settings, loaded: Embedder | None
+    story: Story, journal: Journal, mind: str, settings: Settings, loaded: Embedder | None
 ) -> Callable[[Callable[[str], None]], Minds]:
     """Return what loads the minds of a game, telling its progress in words."""
 
     def awaken(tell: Callable[[str], None]) -> Minds:
-        from npcs.memory.recall import Recaller
-
         from npcs.memory.embedder import load_embedder
+        from npcs.memory.recall import Recaller
         from npcs.memory.store import ChromaIndex
 
         tell("Waking the village: learning to read…")
         embedder = loaded or load_embedder(settings.embedder)
         tell("Waking the village: opening its memory…")
-        index = ChromaIndex(folder / "chroma", embedder)
+        index = ChromaIndex(journal.folder / "chroma", embedder, indexed(tell), settings.memory.chroma)
+        index.connect()
         tell("Waking the village: clearing throats…")
         chosen = chosen_mind(story, embedder, mind, settings)
-        return Minds(Recaller(embedder, index), chosen)
+        return Minds(Recaller(embedder, index, journal.header.rules.forgetting, journal.header.rules.fading), chosen)
+
+    def indexed(tell: Callable[[str], None]) -> Callable[[str, int, int], None]:
+        return lambda npc, done, of: tell(f"Waking the village: {story.village.name(npc)} remembers… {done} of {of}")
 
     return awaken
 
@@ -118,6 +146,7 @@ def chosen_mind(story: Story, embedder: Embedder, mind: str, settings: Settings)
     from npcs.minds.village import VillageMind
 
     village = VillageMind(story, embedder)
+    village.warm_up()
     if mind == VILLAGE:
         return village
     from npcs.minds.fallback import FallbackMind

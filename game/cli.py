@@ -67,15 +67,18 @@ def play(
 
         return open_session(save=save, story_folder=story, seed=seed, mind=mind)
 
-    if plain:
+    from game.background import leave
+
+    # Without a terminal to draw on, line mode is the same game.
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         import asyncio
 
         from game.plain import run_plain
 
-        sys.exit(asyncio.run(run_plain(open_game())))
+        leave(asyncio.run(run_plain(open_game())))
     from game.tui.app import run
 
-    sys.exit(run(open_game))
+    leave(run(open_game))
 
 
 @app.command(epilog="Example: tattlewood replay village --verify")
@@ -98,12 +101,29 @@ def inspect(
     npc: Annotated[str, typer.Option("--npc", help="The villager's id: krzysztof.")],
     story: StoryFolder = None,
     turn: Annotated[int | None, typer.Option("--turn", min=0, help="As of this turn; the last if left out.")] = None,
+    forecast: Annotated[
+        str | None, typer.Option("--forecast", help="When each element will be forgotten, so far ahead: 30d, 12h.")
+    ] = None,
+    context: Annotated[
+        str | None, typer.Option("--context", help="What a model would be told if you now said this to them.")
+    ] = None,
+    no_embedder: Annotated[
+        bool, typer.Option("--no-embedder", help="With --context: recall by words, people and time only; immediate.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Look into a villager's mind as it was at a turn."""
-    from game.history import show_mind
+    """Look into a villager's mind as it was at a turn: what is in it, what will fade, what would be asked of it."""
+    from game import history
 
-    sys.exit(show_mind(session, story, npc, turn, as_json=as_json))
+    if forecast is not None and context is not None:
+        raise typer.BadParameter("--forecast and --context are two questions: ask one at a time.")
+    if no_embedder and context is None:
+        raise typer.BadParameter("--no-embedder goes with --context.")
+    if forecast is not None:
+        sys.exit(history.show_forecast(session, story, npc, turn, forecast, as_json=as_json))
+    if context is not None:
+        sys.exit(history.show_context(session, story, npc, turn, context, embed=not no_embedder, as_json=as_json))
+    sys.exit(history.show_mind(session, story, npc, turn, as_json=as_json))
 
 
 @app.command(epilog="Example: tattlewood sessions --json")

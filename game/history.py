@@ -1,21 +1,32 @@
 """What the command line shows of sessions: replays, minds, and the list of what there is."""
 
+from __future__ import annotations
+
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
+from game.settings import read_settings
 from npcs.authored import read_story
 from npcs.story import Story
 from npcs.villager import digest
+from saves.asking import asked_at, context_data, context_text
+from saves.forecast import forecast, forecast_text, horizon
 from saves.home import SaveError, Session, bundled_sessions, find_session, save_names
-from saves.inspect import inspect
+from saves.inspect import inspect, the_villager
 from saves.journal import Header, Recording, read_journal, story_notice
 from saves.minds import as_json as mind_json
 from saves.reading import inspect_text
 from saves.replay import replayed, state_at, verify
 from world.clock import stamp
 from world.text import clean
+
+if TYPE_CHECKING:
+    from npcs.memory.recall import Recaller
 
 
 def _read(name: str, story_folder: Path | None) -> tuple[Session, Recording, Story]:
@@ -77,6 +88,57 @@ def show_mind(name: str, story_folder: Path | None, npc: str, turn: int | None, 
     else:
         sys.stdout.write(inspect_text(story, state, npc, at))
     return 0
+
+
+def show_forecast(
+    name: str, story_folder: Path | None, npc: str, turn: int | None, ahead: str, *, as_json: bool
+) -> int:
+    """Print when each element of a villager's memories will be forgotten if nothing rehearses it."""
+    minutes = horizon(ahead)
+    _, recording, story = _read(name, story_folder)
+    state = state_at(story, recording.header, recording.turns, turn)
+    at = len(recording.turns) if turn is None else turn
+    if as_json:
+        sys.stdout.write(mind_json(forecast(state, npc, minutes, at)).decode())
+    else:
+        sys.stdout.write(forecast_text(story, state, npc, minutes, at))
+    return 0
+
+
+def show_context(
+    name: str, story_folder: Path | None, npc: str, turn: int | None, said: str, *, embed: bool, as_json: bool
+) -> int:
+    """Print what a model would be told if the player said something to a villager at a turn."""
+    _, recording, story = _read(name, story_folder)
+    state = state_at(story, recording.header, recording.turns, turn)
+    at = len(recording.turns) if turn is None else turn
+    the_villager(state, npc)
+    with _recaller(recording.header, embed=embed) as (recaller, found):
+        asked = asked_at(story, state, npc, said, recaller.recall)
+    if as_json:
+        sys.stdout.write(mind_json(context_data(story, state, asked, found, at)).decode())
+    else:
+        sys.stdout.write(context_text(story, state, asked, found, at))
+    return 0
+
+
+@contextmanager
+def _recaller(header: Header, *, embed: bool) -> Iterator[tuple[Recaller, str]]:
+    """Lend a recaller with an index of its own, and say how it finds: a save's index is never touched."""
+    from npcs.memory.embedder import load_embedder
+    from npcs.memory.recall import Recaller
+    from npcs.memory.store import ChromaIndex, NoIndex
+
+    rules = header.rules
+    with TemporaryDirectory(prefix="tattlewood-") as folder:
+        embedder = load_embedder(read_settings().embedder) if embed else None
+        index = ChromaIndex(Path(folder), embedder) if embedder else NoIndex()
+        recaller = Recaller(embedder, index, rules.forgetting, rules.fading)
+        try:
+            how = f"by meaning ({embedder.name}), words, people and time" if embedder else "by words, people and time"
+            yield recaller, how
+        finally:
+            recaller.close()
 
 
 def show_sessions(*, as_json: bool) -> int:

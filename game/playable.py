@@ -12,14 +12,11 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from msgspec import Struct
 
-from world.text import clean
+from world.text import clean_block
 
 if TYPE_CHECKING:
     from npcs.story import Story
     from npcs.villager import State
-
-TOLD = frozenset({"SaveError", "StoryError", "SettingsError", "EmbedderError", "StoreError", "MindError"})
-"""Errors whose messages are written for people. Named, not imported: a screen need not load what may raise them."""
 
 PassageKind: TypeAlias = Literal["title", "narration", "speech", "you", "notice", "refusal"]
 
@@ -87,12 +84,12 @@ class Trouble(Exception):  # noqa: N818  # it is told, not caught by name
 
 
 def fault_words(error: BaseException) -> str:
-    """Return one line about an error: its own words if they are meant for people, else only what it was and where.
+    """Return what to tell of an error: its own words if they are meant for people, else in one line what and where.
 
     What an unforeseen error holds is never shown: it may be a key.
     """
-    if isinstance(error, Trouble) or type(error).__name__ in TOLD:
-        return clean(str(error))
+    if isinstance(error, Trouble):
+        return clean_block(str(error))
     frames = extract_tb(error.__traceback__)
     where = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return f"Tattlewood had to stop ({type(error).__name__}{where}). What was played before it is saved."

@@ -12,12 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from game.parser import HELP, Ambiguous, Meta, Misunderstood, Ready, parse
+from game.background import in_background
+from game.parser import HELP, Ambiguous, Meta, MetaVerb, Misunderstood, Ready, parse
 from game.playable import Passage, Played
 from game.troubles import told_plainly
 from game.views import journal_lines, map_lines, who_lines
 from game.wording import stands, worded
-from npcs.minds.mind import Answer, Converse, Mind, Question, Recall, Refine
+from npcs.minds.mind import Answer, Appraise, Converse, Mind, Question, Recall, Refine, Reflect
 from npcs.minds.recorded import as_recorded
 from npcs.story import Story
 from npcs.turn import Outcome, play
@@ -100,8 +101,8 @@ class Session:
         """Load embedder, index and mind in a thread, telling progress in words."""
         if self._minds is None:
             with told_plainly():
-                minds = await asyncio.to_thread(self._awaken, tell)
-                await asyncio.to_thread(self._index, minds, tell)
+                minds = await in_background(self._awaken, tell)
+                await in_background(self._index, minds, tell)
                 self._minds = minds
 
     def warm_notices(self) -> tuple[str, ...]:
@@ -125,8 +126,8 @@ class Session:
         match parsed:
             case Ready(command=command):
                 return await self._turned(line, command, heard)
-            case Meta(verb=verb):
-                return await self._aside(verb)
+            case Meta(verb=verb, argument=argument):
+                return await self._aside(verb, argument)
             case Misunderstood(words=words) | Ambiguous(words=words):
                 return Played((Passage("refusal", words),))
         assert_never(parsed)
@@ -142,10 +143,8 @@ class Session:
             pace=self._pace,
             digest=digest(outcome.state),
         )
-        await self._journalled(turn)
-        self._past.played(turn, outcome.state)
-        if self._written % KEEP_EVERY == 0:
-            await asyncio.to_thread(self._keep)
+        # From here on the turn counts: whoever cancels now comes too late.
+        await asyncio.shield(self._settled(turn, outcome.state))
         notices = tuple(Passage("notice", notice) for notice in (*outcome.notices, *self._mended()))
         return Played((*worded(self.story, before, outcome.state, outcome.events), *notices))
 
@@ -156,10 +155,16 @@ class Session:
         notices.clear()
         return mended
 
-    async def _journalled(self, turn: Turn) -> None:
-        """Make a turn durable; only then may anyone see what came of it."""
+    async def _settled(self, turn: Turn, state: State) -> None:
+        """Make a turn durable, and the state it led to the state of the game; only then may anyone see it."""
         await asyncio.to_thread(self._journal.append, turn)
         self._written = turn.n
+        if turn.undo:
+            self._past.undone()
+        else:
+            self._past.played(turn, state)
+        if self._written % KEEP_EVERY == 0:
+            await asyncio.to_thread(self._keep)
 
     async def _asked(
         self, before: State, command: Command, heard: Callable[[str], None] | None
@@ -185,6 +190,10 @@ class Session:
                 return await self._minds.mind.converse(question, heard)
             case Refine():
                 return await self._minds.mind.refine(question)
+            case Reflect():
+                return await self._minds.mind.reflect(question)
+            case Appraise():
+                return await self._minds.mind.appraise(question)
         assert_never(question)
 
     def _keep(self) -> None:
@@ -194,10 +203,10 @@ class Session:
             write_snapshot(self._journal.folder, self._journal.header, self._written, self.state)
             write_minds(self._journal.folder, self.story, self.state, self._written)
 
-    async def _aside(self, verb: str) -> Played:
+    async def _aside(self, verb: MetaVerb, argument: str) -> Played:
         match verb:
             case "undo":
-                return await self._undone()
+                return await self._undone(int(argument) if argument.isdecimal() else 1)
             case "quit":
                 return Played((Passage("narration", "You leave the village for now. It will remember."),), over=True)
             case "help":
@@ -212,8 +221,9 @@ class Session:
                 return self._told(*map_lines(self.story, self.state))
             case "who":
                 return self._told(*who_lines(self.story, self.state))
-            case _:
-                return self._told(self._why())
+            case "why":
+                return self._told(self._why(argument))
+        assert_never(verb)
 
     def _told(self, *lines: str) -> Played:
         return Played(tuple(Passage("notice", line) for line in lines))
@@ -222,26 +232,30 @@ class Session:
         things = [f"the {self.story.village.name(thing)}" for thing in self.state.world.things_at(PLAYER)]
         return f"You carry {one_of(things)}." if things else "You carry nothing."
 
-    def _why(self) -> str:
-        """Say why the person faced, or else everyone here, does what they do."""
+    def _why(self, npc: str) -> str:
+        """Say why `npc`, or else the person faced, or else everyone here, does what they do."""
         world, villagers = self.state.world, self.state.villagers
-        here = [world.facing] if world.facing else world.actors_at(world.whereabouts[PLAYER].place)
+        there = world.actors_at(world.whereabouts[PLAYER].place)
+        here = [npc] if npc in there else [world.facing] if world.facing else there
         reasons = [f"{self.story.village.name(npc)}: {villagers[npc].why}" for npc in here if npc in villagers]
         told = [reason for reason in reasons if not reason.endswith(": ")]
         return "\n".join(told) or "Nobody here has chosen anything yet."
 
-    async def _undone(self) -> Played:
-        """Take the last turn back: the world, the minds and the index together."""
+    async def _undone(self, count: int) -> Played:
+        """Take the last turns back: the world, the minds and the index together."""
         if not self._past.can_undo:
             return Played((Passage("refusal", "There is nothing to take back."),))
-        taken_back = self._past.turns[-1].line
-        before = await asyncio.to_thread(self._past.before_last)
-        await self._journalled(Turn(n=self._written + 1, line="undo", undo=True, digest=digest(before)))
-        self._past.undone()
+        taken_back = list[str]()
+        while self._past.can_undo and len(taken_back) < count:
+            taken_back.append(self._past.turns[-1].line or "look")
+            before = await asyncio.to_thread(self._past.before_last)
+            turn = Turn(n=self._written + 1, line="undo", undo=True, digest=digest(before))
+            await asyncio.shield(self._settled(turn, before))
         if self._minds:
-            for npc, villager in before.villagers.items():
+            for npc, villager in self.state.villagers.items():
                 await asyncio.to_thread(self._minds.recaller.index.sync, npc, villager.memories)
-        return Played((Passage("notice", f"Taken back: “{taken_back or 'look'}”"), *stands(self.story, before)))
+        words = one_of([f"“{line}”" for line in taken_back])
+        return Played((Passage("notice", f"Taken back: {words}"), *stands(self.story, self.state)))
 
     async def close(self) -> None:
         """Write the snapshot and the minds, and let others have the save."""

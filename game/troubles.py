@@ -7,6 +7,7 @@ from game.playable import Trouble
 from game.settings import SettingsError
 from npcs.authored import StoryError
 from npcs.memory.embedder import EmbedderError
+from npcs.memory.shelf import StoreError
 from saves.home import SaveError
 
 
@@ -21,5 +22,5 @@ def told_plainly() -> Iterator[None]:
         yield
     except StoryError as error:
         raise Trouble("\n".join(map(str, error.problems))) from error
-    except (SaveError, SettingsError, EmbedderError) as error:
+    except (SaveError, SettingsError, EmbedderError, StoreError) as error:
         raise Trouble(str(error)) from error

@@ -1,11 +1,13 @@
 """Brings together what a villager has in mind when someone turns to them. Pure: the same state, the same context."""
 
 from npcs import needs
-from npcs.context import Bystander, Context, KeyFact, Nearby, RecalledMemory, Told
+from npcs.context import Bystander, Context, KeyFact, Nearby, RecalledEpisode, RecalledMemory, Told
 from npcs.disposition import Disposition, opening_disposition
 from npcs.knowledge import Known, knowledge
 from npcs.memory.dynamics import FORGETTING, Forgetting, faded, weight
+from npcs.memory.narration import recounted
 from npcs.memory.record import Element, ElementState, Memory, SourceKind
+from npcs.memory.salience import salience
 from npcs.minds.mind import Recalled
 from npcs.story import Story
 from npcs.villager import State, Villager
@@ -14,6 +16,10 @@ from world.story import PLAYER, ActorId
 
 CLOSE_BY = 12
 """Places farther than this, in minutes on foot, are not in mind as surroundings."""
+
+
+EPISODES = 3
+"""The most episodes that come back at once."""
 
 
 def disposition_towards(story: Story, villager: Villager, person: ActorId) -> Disposition:
@@ -51,6 +57,7 @@ def assembled(story: Story, state: State, npc: ActorId, person: ActorId, recalle
         met_before=person in villager.dispositions,
         seed=state.seed,
         room=state.rules.room,
+        episodes=_episodes(story, state, villager, recalled, {fact.fact for fact in key_facts if fact.secret}),
     )
 
 
@@ -87,6 +94,29 @@ def _recalled(
         for memory, score in found
         if memory and not hidden & set(memory.facts)
     )
+
+
+def _episodes(
+    story: Story, state: State, villager: Villager, recalled: Recalled, hidden: set[str]
+) -> tuple[RecalledEpisode, ...]:
+    """Return the episodes of what came to mind, without those in which something is to be hidden."""
+    now, rules = state.world.minute, state.rules
+    found = (memory for hit in recalled.hits if (memory := villager.memories.get(hit.id)))
+    touched = (villager.episodes.get(id_) for id_ in dict.fromkeys(memory.episode for memory in found))
+    told = list[RecalledEpisode]()
+    for episode in touched:
+        if episode is None or len(told) == EPISODES:
+            continue
+        memories = [memory for id_ in episode.memories if (memory := villager.memories.get(id_))]
+        facts = tuple(dict.fromkeys((*episode.facts, *(fact for memory in memories for fact in memory.facts))))
+        text, vivid = recounted(episode, villager, story, now, rules.forgetting, rules.fading)
+        if not text or hidden.intersection(facts):
+            continue
+        dated = all(faded(memory, now, rules.forgetting).when.state is ElementState.KNOWN for memory in memories)
+        left, portrait = salience(episode, now, rules.fading), episode.portrait
+        last = episode.last if dated else None
+        told.append(RecalledEpisode(episode.id, portrait.title, text, vivid, last, left, portrait.tags, facts))
+    return tuple(told)
 
 
 def as_recalled(memory: Memory, score: float, now: Minute, forgetting: Forgetting = FORGETTING) -> RecalledMemory:

@@ -7,6 +7,7 @@ them into a prompt under a token budget (`npcs.prompts`).
 from msgspec import Struct
 
 from npcs.disposition import Disposition
+from npcs.memory.episode import EpisodeId
 from npcs.memory.record import ElementState, MemoryId, Source
 from npcs.rules import RULES, Room
 from npcs.villager import Line
@@ -47,6 +48,24 @@ class RecalledMemory(Struct, frozen=True):
     """How strongly it came to mind for this question, from recall."""
 
     count: int = 1
+
+
+class RecalledEpisode(Struct, frozen=True):
+    """Something the villager went through, as it comes back now."""
+
+    id: EpisodeId
+    title: str
+    text: str
+    """The vivid detail, or the gist, or what is left of that."""
+
+    vivid: bool
+    last: Minute | None
+    """When it was over; None once they cannot say."""
+
+    salience: float
+    tags: tuple[str, ...]
+    facts: tuple[FactId, ...]
+    """The facts that its memories carry."""
 
 
 class KeyFact(Struct, frozen=True):
@@ -124,3 +143,6 @@ class Context(Struct, frozen=True):
     seed: int = 0
     room: Room = RULES.room
     """How many tokens of all this fit into a prompt."""
+
+    episodes: tuple[RecalledEpisode, ...] = ()
+    """What the memories that came to mind belong to, the one that came first first."""

@@ -4,15 +4,18 @@ Every step that is no pure function of the state is a question that the turn yie
 """
 
 from collections.abc import Generator
-from typing import TypeAlias
+from functools import cache, partial
+from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
 
 from npcs import personality
 from npcs.assembling import assembled, disposition_towards
 from npcs.memory.dynamics import Forgetting, rehearsed, strength
+from npcs.memory.episodes import come_to_mind
 from npcs.memory.formation import formed, updated
 from npcs.memory.impressions import from_reply, own_reply
+from npcs.memory.record import MemoryId
 from npcs.memory.relevance import connected
 from npcs.minds.mind import (
     Answer,
@@ -32,9 +35,10 @@ from npcs.minds.mind import (
 )
 from npcs.story import Story
 from npcs.villager import RECENT_LINES, Line, State, Villager, with_villager
+from world.clock import Minute
 from world.commands import Command, Give, Part, Say
 from world.events import Approached, Did, Event, Gave, Parted, Said, Showed
-from world.story import PLAYER, ActorId
+from world.story import PLAYER, ActorId, FactId
 
 Asking: TypeAlias = Generator[Question, Answer, State]
 """A step of a turn that may ask questions before it returns the next state."""
@@ -72,12 +76,11 @@ def answered(
     """Let a villager answer; return the state, what they now do (their words first) and a notice for the player."""
     recalled = yield from _recall(story, state, npc, utterance)
     state = with_villager(state, _rehearse(state, npc, recalled.hits))
-    context = assembled(story, state, npc, utterance.speaker, recalled)
-    replied = yield Converse(npc, utterance, context)
+    replied = yield Converse(npc, utterance, cache(partial(assembled, story, state, npc, utterance.speaker, recalled)))
     if not isinstance(replied, Replied):
         raise WrongAnswerError(f"asked to converse, answered {type(replied).__name__}")
     villager = _remembered(story, state, npc, utterance, replied)
-    villager = _heard(villager, utterance, replied, state)
+    villager = _heard(story, villager, utterance, replied, state.world.minute)
     return with_villager(state, villager), _commands(npc, utterance.speaker, replied), replied.notice
 
 
@@ -99,6 +102,7 @@ def _rehearse(state: State, npc: ActorId, hits: tuple[Hit, ...]) -> Villager:
     villager = state.villagers[npc]
     found = [memory for hit in hits if (memory := villager.memories.get(hit.id))]
     stronger = [rehearsed(memory, state.world.minute, state.seed, npc, state.rules.forgetting) for memory in found]
+    villager = come_to_mind(villager, stronger, state.world.minute, state.rules.fading)
     return replace(villager, memories=villager.memories.changed(put=stronger))
 
 
@@ -110,7 +114,7 @@ def _remembered(story: Story, state: State, npc: ActorId, utterance: Utterance, 
     important = 0.0
     match replied.operation:
         case Update(memory=id_, elements=elements) if id_ in villager.memories:
-            villager = updated(villager, id_, elements, now, seed, forgetting)
+            villager = _with_facts(updated(villager, id_, elements, now, seed, forgetting), id_, replied.facts_heard)
         case Nothing():
             pass
         case _:
@@ -121,6 +125,13 @@ def _remembered(story: Story, state: State, npc: ActorId, utterance: Utterance, 
     if own is not None:
         villager = _stored(villager, formed(villager, own, now, seed, forgetting), story, forgetting)
     return _counted(story, villager, utterance.speaker, villager.next_id - before, important)
+
+
+def _with_facts(villager: Villager, id_: MemoryId, facts: tuple[FactId, ...]) -> Villager:
+    """Let a memory that was filled in carry what was told with it."""
+    memory = villager.memories[id_]
+    news = tuple(fact for fact in facts if fact not in memory.facts)
+    return replace(villager, memories=villager.memories.changed(put=[replace(memory, facts=(*memory.facts, *news))]))
 
 
 def _stored(
@@ -140,12 +151,27 @@ def _counted(story: Story, villager: Villager, person: ActorId, new: int, import
     return replace(villager, dispositions={**villager.dispositions, person: replace(towards, memories_since=count)})
 
 
-def _heard(villager: Villager, utterance: Utterance, replied: Replied, state: State) -> Villager:
-    """Keep the last lines of talk word for word."""
-    now = state.world.minute
-    said = utterance.text if utterance.kind == "said" else f"({utterance.text or utterance.kind})"
-    lines = (*villager.talk, Line(now, utterance.speaker, said), Line(now, villager.id, replied.reply))
-    return replace(villager, talk=lines[-RECENT_LINES:])
+def _heard(story: Story, villager: Villager, utterance: Utterance, replied: Replied, now: Minute) -> Villager:
+    """Keep the last lines of talk word for word, and what was done between them in brackets."""
+    lines = list(villager.talk)
+    if words := _as_line(story, utterance):
+        lines.append(Line(now, utterance.speaker, words))
+    if replied.reply:
+        lines.append(Line(now, villager.id, replied.reply))
+    return replace(villager, talk=tuple(lines[-RECENT_LINES:]))
+
+
+def _as_line(story: Story, utterance: Utterance) -> str:
+    match utterance.kind:
+        case "said":
+            return utterance.text
+        case "did":
+            return f"({utterance.text})"
+        case "gave" | "showed":
+            return f"({utterance.kind} the {story.village.name(utterance.thing or '')})"
+        case "approached" | "parted":
+            return ""
+    assert_never(utterance.kind)
 
 
 def _commands(npc: ActorId, to: ActorId, replied: Replied) -> tuple[Command, ...]:

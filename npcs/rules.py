@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from npcs.memory.dynamics import Forgetting
+from npcs.memory.salience import Fading
 
 Tokens = Annotated[int, Meta(ge=0, le=100_000)]
 
@@ -83,6 +84,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
     forgetting: Forgetting = Forgetting()
     room: Room = Room()
+    fading: Fading = Fading()
 
 
 RULES = Rules()

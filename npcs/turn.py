@@ -12,11 +12,13 @@ from msgspec.structs import replace
 
 from npcs import life
 from npcs.conversation import answered, parting, reconsidered, utterance_of
+from npcs.memory.episodes import is_due, looked_back
 from npcs.memory.formation import opening_villager
 from npcs.minds.mind import Answer, Question, Utterance
+from npcs.reflecting import looking_back
 from npcs.rules import RULES, Rules
 from npcs.story import Story
-from npcs.villager import State
+from npcs.villager import State, Villager
 from world.commands import Command, Go, Part
 from world.events import Event, Left, Parted, Refused
 from world.rules import decide, minutes_of
@@ -42,7 +44,10 @@ Turn: TypeAlias = Generator[Question, Answer, Outcome]
 
 def opening_state(story: Story, seed: int, rules: Rules = RULES) -> State:
     """Return the village as the story opens, everyone about their first business of the day."""
-    villagers = {npc: opening_villager(story, npc, seed, rules.forgetting) for npc in story.cast}
+    now, villagers = story.village.opening.minute, dict[ActorId, Villager]()
+    for npc in story.cast:
+        remembering = opening_villager(story, npc, seed, rules.forgetting)
+        villagers[npc] = looked_back(story, remembering, now, rules)
     return life.settled(story, State(opening_world(story.village), villagers, seed, rules=rules))
 
 
@@ -50,6 +55,7 @@ def play(story: Story, state: State, command: Command, pace: str = "moderate") -
     """Play one command of the player's and let the village live on for as long as it took."""
     run = _Run(story, replace(state, turn=state.turn + 1), pace)
     yield from run.played(command)
+    yield from run.looked_back(dawn=False)
     return Outcome(run.state, tuple(run.events), tuple(run.notices))
 
 
@@ -76,6 +82,12 @@ class _Run:
             if addressed:
                 yield from self._answer(*addressed)
         yield from self._live_on(minutes)
+
+    def looked_back(self, *, dawn: bool) -> Generator[Question, Answer, None]:
+        """Let everyone put what is over into episodes, at dawn or once enough has gathered."""
+        for npc in self.state.villagers:
+            if dawn or is_due(self.state.villagers[npc]):
+                self.state = yield from looking_back(self.story, self.state, npc)
 
     def _walk(self, command: Go) -> Generator[Question, Answer, None]:
         """Walk to a place, by as many legs as it takes; the village lives on meanwhile."""
@@ -116,5 +128,6 @@ class _Run:
             self.events += happened
             if life.is_dawn(self.state):
                 self.state = life.slept_on(self.state)
+                yield from self.looked_back(dawn=True)
                 for npc in self.state.villagers:
                     self.state = yield from reconsidered(self.story, self.state, npc, PLAYER, dawn=True, pace=self.pace)

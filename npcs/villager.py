@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from npcs.disposition import Disposition
 from npcs.memory.collection import Memories
+from npcs.memory.episode import Episodes
 from npcs.memory.record import MemoryId
 from npcs.rules import RULES, Rules
 from world.clock import Minute
@@ -65,6 +66,12 @@ class Villager(Struct, frozen=True):
     why: str = ""
     """The latest choice of what to do, in one sentence with its numbers."""
 
+    episodes: Episodes = Episodes()
+    """What they went through, in the order in which it was over."""
+
+    settled_to: MemoryId = 0
+    """The last memory that was put into an episode or passed over as routine; those after it are still open."""
+
 
 RECENT_LINES = 12
 """How many lines of talk a villager has in mind word for word."""
@@ -87,7 +94,7 @@ def with_villager(state: State, villager: Villager) -> State:
 
 
 def _enc_hook(value: object) -> object:
-    if isinstance(value, Memories):
+    if isinstance(value, Memories | Episodes):
         return f"{value.checksum:064x}"
     raise NotImplementedError(type(value).__name__)
 
@@ -95,10 +102,13 @@ def _enc_hook(value: object) -> object:
 _encode = msgspec.json.Encoder(order="deterministic", enc_hook=_enc_hook).encode
 
 
+_Moment = msgspec.defstruct("_Moment", [name for name in State.__struct_fields__ if name != "rules"], frozen=True)
+"""A state without what stays the same."""
+
+
 def digest(state: State) -> str:
     """Return the SHA-256 of the whole state, in hexadecimal: the check value of a turn."""
-    parts = msgspec.structs.asdict(state)
-    if state.rules == RULES:
-        # Sessions from before there were settings have this digest.
-        del parts["rules"]
-    return sha256(_encode(parts)).hexdigest()
+    moment = _Moment(*(getattr(state, name) for name in _Moment.__struct_fields__))
+    # Sessions from before there were settings keep the digests they were recorded with.
+    settings = b"" if state.rules == RULES else _encode(state.rules)
+    return sha256(_encode(moment) + settings).hexdigest()

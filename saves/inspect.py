@@ -11,7 +11,9 @@ from npcs import needs
 from npcs.disposition import Disposition, FeelingsNow, Refinement
 from npcs.knowledge import Known, knowledge
 from npcs.memory.dynamics import Forgetting, faded, is_removed, recency, retention, weight
+from npcs.memory.episode import Episode
 from npcs.memory.record import ELEMENTS, Memory, Source
+from npcs.memory.salience import VIVID, Fading, consolidated, salience
 from npcs.story import Story
 from npcs.villager import State, StoppedAction, Villager
 from saves.home import SaveError
@@ -45,7 +47,7 @@ def inspect(story: Story, state: State, npc: ActorId, turn: int | None = None) -
         "obtained_memories": [
             _memory(m, now, forgetting) for m in villager.memories if not is_removed(m, now, forgetting)
         ],
-        "episodes": [],
+        "episodes": [_episode(each, now, state.rules.fading) for each in villager.episodes],
         "needs": [{"name": name, "weight": _short(needs.weight(need, now))} for name, need in villager.needs.items()],
         "current_action": _doing(story, state.world.doing.get(npc)),
         "stopped_action": _stopped(story, villager.stopped),
@@ -90,6 +92,28 @@ def _memory(memory: Memory, now: Minute, forgetting: Forgetting) -> Data:
         "count": memory.count,
         "episode": memory.episode,
         "earlier": list(memory.earlier),
+    }
+
+
+def _episode(episode: Episode, now: Minute, fading: Fading) -> Data:
+    left = consolidated(episode, now, fading)
+    return {
+        "id": episode.id,
+        "memories": list(episode.memories),
+        "told_of": list(episode.told_of),
+        "first": episode.first,
+        "last": episode.last,
+        "place": episode.place,
+        "participants": list(episode.participants),
+        "facts": list(episode.facts),
+        **msgspec.to_builtins(left.portrait),
+        "appraisal": msgspec.to_builtins(episode.appraisal),
+        "changes": msgspec.to_builtins(episode.changes),
+        "salience": salience(episode, now, fading),
+        "initial_salience": msgspec.to_builtins(episode.initial),
+        "salience_since": episode.since,
+        "recalled_as": "detail" if left.portrait.detail and salience(episode, now, fading) >= VIVID else "gist",
+        "retrievals": episode.retrievals,
     }
 
 

@@ -24,6 +24,7 @@ def inspect_text(story: Story, state: State, npc: ActorId, turn: int | None = No
         "Needs (1 content, 3 urgent)": [f"{need['name']} {need['weight']:.1f}" for need in data["needs"]],
         "Always known": data["core_memories"],
         "Remembered": [line for memory in data["obtained_memories"] for line in _memory(memory)],
+        "Went through": [line for episode in data["episodes"] for line in _episode(story, episode)],
         "Knows": [_known(story, known) for known in data["knowledge"]],
     }
     for person, disposition in data["dispositions"].items():
@@ -69,6 +70,53 @@ def _source(data: Data) -> str:
     teller = f" by {data['teller']}" if data["teller"] else ""
     hops = f", {data['hops']} hops" if data["hops"] > 1 else ""
     return f"{data['source']}{teller}{hops}"
+
+
+def _episode(story: Story, episode: Data) -> Iterator[str]:
+    name, initial = story.village.name, episode["initial_salience"]
+    how = f"salience {episode['salience']:.2f}, recalled as {episode['recalled_as']}"
+    yield f"{episode['id']}. {episode['title']} · {how}"
+    yield f"   gist  {episode['gist']}"
+    if episode["detail"]:
+        yield f"   detail  {episode['detail']}"
+    people = ", ".join(name(person) for person in episode["participants"]) or "nobody"
+    place = episode["place"] or "place unknown"
+    yield (
+        f"   {stamp(episode['first'])} to {stamp(episode['last'])} · {place} · {people} · "
+        f"memories {', '.join(map(str, episode['memories']))}"
+    )
+    yield (
+        f"   salience at first {initial['value']:.2f} (arousal {initial['arousal']:.2f}, valence "
+        f"{initial['valence']:.2f}, novelty {initial['novelty']:.2f}, personal {initial['personal']:.1f}, suppressed "
+        f"{initial['suppressed']:.2f}) · {episode['retrievals']} retrievals"
+    )
+    yield (
+        f"   arousal {episode['arousal']:.2f} · valence {episode['valence']:+.2f} · felt "
+        f"{', '.join(episode['tags']) or 'nothing named'} · about {', '.join(episode['themes']) or 'nothing named'}"
+    )
+    yield from (f"   {line}" for line in _appraisal(story, episode["appraisal"]))
+    yield from (f"   {line}" for line in _changed(story, episode["changes"]))
+
+
+def _appraisal(story: Story, appraisal: Data) -> Iterator[str]:
+    whose = f" ({story.village.name(appraisal['attributed_to'])})" if appraisal["attributed_to"] else ""
+    yield (
+        f"appraised as {appraisal['relevance']}, goals {appraisal['goal_congruence']:+.2f}, coping "
+        f"{appraisal['coping_potential']} by {appraisal['coping_strategy']}, caused by "
+        f"{appraisal['causal_attribution']}{whose}, norms {appraisal['norm_compatibility']}"
+    )
+    yield from (f"came to believe: {belief}" for belief in appraisal["beliefs_formed"])
+
+
+_TOWARDS = {"closer": "closer to", "apart": "further from"}
+
+
+def _changed(story: Story, changes: Data) -> Iterator[str]:
+    for each in changes["relationships"]:
+        yield f"{_TOWARDS[each['direction']]} {story.village.name(each['person'])} by {each['amount']:.2f}"
+    yield from (f"belief {each['turn']}: {each['belief']}" for each in changes["beliefs"])
+    if changes["knowledge"]:
+        yield f"newly known: {', '.join(changes['knowledge'])}"
 
 
 def _known(story: Story, known: Data) -> str:

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from npcs.memory.collection import Memories
+from npcs.memory.episode import Episode, Episodes
 from npcs.memory.record import Memory
 from npcs.villager import State, digest
 from saves.durable import write_whole
@@ -32,7 +33,7 @@ class Snapshot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def _enc_hook(value: object) -> object:
-    if isinstance(value, Memories):
+    if isinstance(value, Memories | Episodes):
         return list(value)
     raise NotImplementedError(type(value).__name__)
 
@@ -40,6 +41,8 @@ def _enc_hook(value: object) -> object:
 def _dec_hook(kind: type, value: object) -> object:
     if kind is Memories:
         return Memories(msgspec.convert(value, list[Memory]))
+    if kind is Episodes:
+        return Episodes(msgspec.convert(value, list[Episode]))
     raise NotImplementedError(kind.__name__)
 
 

@@ -17,9 +17,14 @@ class Naming:
     """Names and words, and the ids each may mean."""
 
     def __init__(self, entries: Iterable[tuple[str, str]]) -> None:
-        """Take (words, id) pairs; several ids may share words."""
+        """Take (words, id) pairs; several ids may share words.
+
+        A lone possessive (`Marta's` for the inn) is left out: in a line it would make every mention of her the inn.
+        """
         self._by_words: dict[tuple[str, ...], list[str]] = {}
         for words, id_ in entries:
+            if words.replace("’", "'").endswith("'s") and " " not in words:
+                continue
             key = tuple(word for word in plain_words(words) if word not in _DETERMINERS) or tuple(plain_words(words))
             ids = self._by_words.setdefault(key, [])
             if id_ not in ids:

@@ -8,8 +8,11 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from hashlib import sha256
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from world.text import clean
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,7 +24,13 @@ DEFAULT_EMBEDDER = "all-MiniLM-L6-v2"
 DEFAULT_CHECKSUM = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """SHA-256 of its model.safetensors, verified at load."""
 
+DEFAULT_DIMENSION = 384
+"""How many numbers its vectors have."""
+
 _CACHED_SENTENCES = 4096
+
+_NO_WINDOW = 1 << 40
+"""Stands for a model that reads any length at once."""
 
 
 class EmbedderError(Exception):
@@ -69,11 +78,12 @@ class Embedder:
         return np.asarray(rows, dtype=np.float32)
 
     def _parts(self, sentence: str) -> list[str]:
-        window = int(self._model.max_seq_length or 256) - 2
-        words = sentence.split()
-        if len(sentence) <= window:
+        limit = self._model.max_seq_length
+        window = int(limit) - 2 if limit and isfinite(limit) else _NO_WINDOW
+        if len(sentence) <= window or window == _NO_WINDOW:
             # A word piece is at least one character: nothing this short can be over the window.
             return [sentence]
+        words = sentence.split()
         words = [word[i : i + window] for word in words for i in range(0, len(word), window)] or [sentence[:1]]
         pieces, part, size = [], list[str](), 0
         for word in words:
@@ -100,10 +110,24 @@ def load_embedder(name: str = DEFAULT_EMBEDDER) -> Embedder:
         from transformers.utils import logging
 
         logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-        model = SentenceTransformer(path, device="cpu")
+        # The variable above is too late where somebody else has imported the library before.
+        model = SentenceTransformer(path, device="cpu", local_files_only=True)
     except Exception as error:
-        raise EmbedderError(f"the embedder {name!r} cannot be loaded: {type(error).__name__}: {error}") from error
-    return Embedder(name, model, checksum)
+        raise EmbedderError(
+            f"The embedder {clean(name, 200)!r} cannot be loaded ({type(error).__name__}: {clean(str(error), 200)}). "
+            "It is set as embedder in settings.toml: give the name of a model that is on this machine, or a folder "
+            "that holds one, or take the setting out."
+        ) from error
+    return Embedder(name, model, checksum or _checksum(model))
+
+
+def _checksum(model: Any) -> str:  # noqa: ANN401 - an untyped vendor's model
+    """Return the SHA-256 of a model's weights, by name: two models of one name are not taken for the same."""
+    found = sha256()
+    for name, weights in sorted(model.state_dict().items()):
+        found.update(name.encode())
+        found.update(weights.detach().cpu().contiguous().numpy().tobytes())
+    return found.hexdigest()
 
 
 def _bundled_model() -> tuple[str, str]:

@@ -11,10 +11,12 @@ from typing import TypeAlias
 
 from npcs.memory.dynamics import FORGETTING, Forgetting, weight
 from npcs.memory.embedder import Embedder
+from npcs.memory.episodes import salience_of
 from npcs.memory.lexical import LexicalIndex
 from npcs.memory.lookup import Lookup, lookup, stems
 from npcs.memory.record import Memory, MemoryId
 from npcs.memory.relevance import telling
+from npcs.memory.salience import FADING, Fading
 from npcs.memory.store import MemoryIndex
 from npcs.minds.mind import Hit, Recall, Recalled
 from npcs.villager import Villager
@@ -57,8 +59,14 @@ Scores: TypeAlias = Mapping[MemoryId, float]
 Exists: TypeAlias = Callable[[MemoryId], bool]
 
 
-def vividness(memory: Memory, now: Minute) -> float:
-    """Return how vivid a memory is, 0 to 1: arousal and feeling, and its weight for what they leave open."""
+def vividness(villager: Villager, memory: Memory, now: Minute, fading: Fading = FADING) -> float:
+    """Return how vivid a memory is, 0 to 1: the salience its episode has now.
+
+    One that is in no episode yet has arousal and feeling instead, and its weight for what they leave open.
+    """
+    salience = salience_of(villager, memory.id, now, fading)
+    if salience is not None:
+        return salience
     return 0.4 * memory.arousal + 0.2 * abs(memory.valence) + 0.4 * weight(memory, now) / 30
 
 
@@ -99,8 +107,16 @@ def with_neighbours(hits: list[Hit], exists: Exists, limit: int) -> list[Hit]:
 class Recaller:
     """Answers `Recall` from the memory index, live; a replay reads the answers in the journal."""
 
-    def __init__(self, embedder: Embedder, index: MemoryIndex, forgetting: Forgetting = FORGETTING) -> None:
+    def __init__(
+        self,
+        embedder: Embedder | None,
+        index: MemoryIndex,
+        forgetting: Forgetting = FORGETTING,
+        fading: Fading = FADING,
+    ) -> None:
+        """Recall by all modes, or, without an embedder, by all but nearness of meaning."""
         self._forgetting = forgetting
+        self._fading = fading
         self._embedder = embedder
         self.index = index
         self._words = LexicalIndex()
@@ -129,13 +145,13 @@ class Recaller:
         self._words.close()
 
     def _by_situation(self, question: Recall, villager: Villager, exists: Exists) -> Scores:
-        if not question.text.strip():
+        if self._embedder is None or not question.text.strip():
             return {}
         vector = self._embedder.vectors([question.text])[0]
         nearest = _deep_enough(lambda k: self.index.query(villager.id, vector, k), len(villager.memories), exists)
         now, memories = question.minute, villager.memories
         return {
-            id_: round(cosine * (0.5 + 0.5 * vividness(memories[id_], now)), 6)
+            id_: round(cosine * (0.5 + 0.5 * vividness(villager, memories[id_], now, self._fading)), 6)
             for id_, cosine in nearest
             if cosine >= NEAR
         }

@@ -2,21 +2,20 @@
 
 The state of the game is the truth; here is only what finds things in it. `sync` brings a villager's collection to what
 they remember now, forwards or back, so undo needs no method of its own. Whatever is wrong with the folder costs a
-rebuild and a notice, never a memory. The only module that imports chromadb, and inside functions: it takes a second.
+rebuild and a notice, never a memory. Where it stands (folder or server) is `npcs.memory.shelf`.
 """
 
 from __future__ import annotations
 
-import json
-import shutil
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from npcs.memory import seal
 from npcs.memory.embedder import Embedder
 from npcs.memory.record import Memory, MemoryId
+from npcs.memory.shelf import LAYOUT, FolderShelf, Pin, ServerShelf, Shelf, StoreError, unreachable
 from world.story import ActorId
 
 if TYPE_CHECKING:
@@ -32,9 +31,6 @@ BATCH = 500
 
 Progress: TypeAlias = Callable[[ActorId, int, int], None]
 """Told how many of a villager's memories are indexed, and how many are to be."""
-
-LAYOUT = 1
-"""Counts up when what is stored here changes, so that an older folder is rebuilt."""
 
 
 class MemoryIndex(Protocol):
@@ -60,29 +56,73 @@ class MemoryIndex(Protocol):
         ...
 
 
-class ChromaIndex:
-    """The index in a folder of its own, by Chroma's embedded client. One process may have it open at a time."""
+class NoIndex:
+    """Finds nothing: for recall by words, people and time alone, without an embedder."""
 
-    def __init__(self, path: Path, embedder: Embedder, progress: Progress | None = None) -> None:
+    def __init__(self) -> None:
         self.notices: list[str] = []
-        self._path = path
+
+    def sync(self, npc: ActorId, memories: Iterable[Memory]) -> None:
+        """Index nothing."""
+
+    def query(self, npc: ActorId, vector: Vector, k: int) -> list[tuple[MemoryId, float]]:  # noqa: ARG002
+        """Return nothing."""
+        return []
+
+    def count(self, npc: ActorId) -> int:  # noqa: ARG002
+        """Return 0."""
+        return 0
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class TouchedError(Exception):
+    """Somebody else wrote into the files of the index; the message says so."""
+
+
+class ChromaIndex:
+    """The index by Chroma: in a folder of its own, or on a server."""
+
+    def __init__(self, path: Path, embedder: Embedder, progress: Progress | None = None, server: str = "") -> None:
+        """Index in the folder `path`, or on the server at an address; nothing is opened before it is needed."""
+        self.notices: list[str] = []
         self._embedder = embedder
         self._progress = progress
+        self._pin = Pin(LAYOUT, embedder.name, embedder.dimension, embedder.checksum)
+        self._server = server
+        self._shelf: Shelf = ServerShelf(server, path) if server else FolderShelf(path)
         self._client: ClientAPI | None = None
         self._collections: dict[ActorId, Collection] = {}
         self._held: dict[ActorId, dict[MemoryId, Memory]] = {}
         self._prints: dict[ActorId, dict[MemoryId, str]] = {}
-        self._seal = seal.Seal()
+
+    def connect(self) -> None:
+        """Reach the server, if there is one, so that its absence is told before play begins.
+
+        Raises:
+            StoreError: it does not answer; the message says what to do.
+        """
+        if not self._server:
+            return
+        try:
+            self._opened()
+        except StoreError:
+            raise
+        except Exception as error:
+            raise unreachable(self._server, error) from error
 
     def sync(self, npc: ActorId, memories: Iterable[Memory]) -> None:
         """Bring a villager's index to exactly these memories; what is new is embedded in batches."""
         wanted = {memory.id: memory for memory in memories}
-        try:
-            self._bring_to(npc, wanted)
-        except Exception as error:
-            # A vendor's store can fail in any way, and none of them may stop the game.
-            self._set_aside(error)
-            self._bring_to(npc, wanted)
+        while True:
+            try:
+                self._bring_to(npc, wanted)
+            except Exception as error:
+                # A vendor's store can fail in any way, and none of them may stop the game.
+                self._set_aside(error)
+            else:
+                return
 
     def query(self, npc: ActorId, vector: Vector, k: int) -> list[tuple[MemoryId, float]]:
         """Return the nearest of the memories last synced. The cosine is computed anew from the stored vectors."""
@@ -95,7 +135,7 @@ class ChromaIndex:
         except Exception:
             found, short = [], True
         if short:
-            self._rebuild(npc, f"the index of {npc}'s memories was damaged; it has been rebuilt")
+            self._rebuild(npc, "was damaged")
             found = self._nearest(npc, vector, expected)
         return found
 
@@ -104,12 +144,16 @@ class ChromaIndex:
         return self._collection(npc).count()
 
     def close(self) -> None:
-        """Let go of the folder."""
-        if self._client is not None:
-            self._client.close()  # type: ignore[attr-defined]
-            self._renew_seal()
-        self._client = None
-        self._forget()
+        """Let go of the folder, or of the server."""
+        client, self._client = self._client, None
+        self._collections.clear()
+        self._held.clear()
+        self._prints.clear()
+        if client is not None:
+            untouched = self._shelf.untouched()
+            client.close()  # type: ignore[attr-defined]
+            if untouched:
+                self._shelf.written()
 
     def _bring_to(self, npc: ActorId, wanted: dict[MemoryId, Memory]) -> None:
         collection = self._collection(npc)
@@ -118,14 +162,18 @@ class ChromaIndex:
         stale = [memory for memory in touched if prints.get(memory.id) != _fingerprint(memory)]
         new = sum(memory.id not in prints for memory in stale)
         gone = [id_ for id_ in prints if id_ not in wanted] if len(prints) + new != len(wanted) else []
+        if (stale or gone) and not self._shelf.untouched():
+            raise TouchedError("its files were changed or cut while the game ran")
         if gone:
             collection.delete(ids=[str(id_) for id_ in gone])
             for id_ in gone:
                 del prints[id_]
         self._write(npc, collection, stale)
+        if stale or gone:
+            self._shelf.written()
         self._held[npc] = wanted
         if (stale or gone) and collection.count() != len(wanted):
-            self._rebuild(npc, f"the index of {npc}'s memories was short of some; it has been rebuilt")
+            self._rebuild(npc, "was short of some")
 
     def _write(self, npc: ActorId, collection: Collection, memories: Sequence[Memory]) -> None:
         for start in range(0, len(memories), BATCH):
@@ -138,15 +186,6 @@ class ChromaIndex:
             self._prints[npc].update((memory.id, _fingerprint(memory)) for memory in batch)
             if self._progress and len(memories) > BATCH:
                 self._progress(npc, start + len(batch), len(memories))
-        if memories:
-            self._renew_seal()
-
-    def _renew_seal(self) -> None:
-        """Keep the seal in step with the files that Chroma has written, which it does once in a thousand rows."""
-        now = seal.sealed(self._path / "chroma", self._seal)
-        if now is not self._seal:
-            seal.write(now, self._path / "seal.json")
-            self._seal = now
 
     def _nearest(self, npc: ActorId, vector: Vector, k: int) -> list[tuple[MemoryId, float]]:
         import numpy as np
@@ -160,24 +199,27 @@ class ChromaIndex:
         scored = [(int(id_), round(cosine, 6)) for id_, cosine in zip(found["ids"][0], cosines, strict=True)]
         return sorted(scored, key=lambda each: (-each[1], each[0]))
 
-    def _rebuild(self, npc: ActorId, notice: str) -> None:
+    def _rebuild(self, npc: ActorId, what: str) -> None:
         """Make a villager's collection anew from the memories last synced."""
-        self.notices.append(notice)
         held = self._held.get(npc, {})
         try:
-            self._opened().delete_collection(_collection_name(npc))
+            self._opened().delete_collection(self._shelf.collection(npc, self._pin))
             self._collections.pop(npc, None)
             self._write(npc, self._collection(npc), list(held.values()))
+            self._shelf.written()
+            self._held[npc] = held
+            self.notices.append(f"the index of {npc}'s memories in {self._shelf.place} {what}; it has been rebuilt")
         except Exception as error:
             self._set_aside(error)
-            self._write(npc, self._collection(npc), list(held.values()))
-        self._held[npc] = held
+            self.sync(npc, held.values())
 
     def _collection(self, npc: ActorId) -> Collection:
         """Return a villager's collection, made if need be, and read what it holds once."""
         if npc not in self._collections:
             collection = self._opened().get_or_create_collection(
-                _collection_name(npc), embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
+                self._shelf.collection(npc, self._pin),
+                embedding_function=None,
+                configuration={"hnsw": {"space": "cosine"}},
             )
             rows = collection.get(include=["metadatas"])
             metadatas: Sequence[Any] = rows["metadatas"] or ()
@@ -186,76 +228,30 @@ class ChromaIndex:
                 for id_, metadata in zip(rows["ids"], metadatas, strict=True)
             }
             self._collections[npc] = collection
+            # A new collection may have files at once.
+            self._shelf.written()
         return self._collections[npc]
 
     def _opened(self) -> ClientAPI:
         if self._client is None:
-            self._check_embedder()
-            folder, file = self._path / "chroma", self._path / "seal.json"
-            if folder.exists() and not seal.is_whole(folder, file):
-                self._set_aside("its files were changed or cut")
-            try:
-                self._client = _persistent_client(self._path / "chroma")
-            except Exception as error:
-                self._set_aside(error)
-                self._client = _persistent_client(self._path / "chroma")
+            self._client = self._shelf.opened(self._pin)
+            self._hear()
         return self._client
 
-    def _check_embedder(self) -> None:
-        """Start afresh if the folder was made with another embedder, and pin this one in it."""
-        pin, pinned = self._path / "index.json", None
-        ours = {
-            "layout": LAYOUT,
-            "embedder": self._embedder.name,
-            "dimension": self._embedder.dimension,
-            "checksum": self._embedder.checksum,
-        }
-        try:
-            pinned = json.loads(pin.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            pass
-        except (OSError, ValueError) as error:
-            self.notices.append(f"{pin} cannot be read ({type(error).__name__}); the memory index is rebuilt")
-        if pinned == ours:
-            return
-        if isinstance(pinned, dict):
-            before = f"{pinned.get('embedder')}, {pinned.get('dimension')} dimensions"
-            now = f"{ours['embedder']}, {ours['dimension']} dimensions"
-            self.notices.append(f"the memory index was made with {before}; it is rebuilt with {now}")
-        shutil.rmtree(self._path / "chroma", ignore_errors=True)
-        (self._path / "seal.json").unlink(missing_ok=True)
-        self._path.mkdir(parents=True, exist_ok=True)
-        pin.write_text(json.dumps(ours, indent=1), encoding="utf-8")
+    def _set_aside(self, reason: Exception) -> None:
+        """Leave a place that cannot be used, for one that can."""
+        shelf = self._shelf
+        with suppress(Exception):
+            # What is broken may not even close.
+            self.close()
+        self._client = None
+        self._shelf = shelf.given_up(str(reason) if isinstance(reason, TouchedError) else reason)
+        self._hear()
 
-    def _set_aside(self, reason: Exception | str) -> None:
-        """Move a folder that cannot be used out of the way, to begin a new one."""
-        self.close()
-        folder = self._path / "chroma"
-        bad = next(p for n in range(1, 1000) if not (p := self._path / f"chroma.bad-{n}").exists())
-        if folder.exists():
-            folder.rename(bad)
-        (self._path / "seal.json").unlink(missing_ok=True)
-        self._seal = seal.Seal()
-        why = reason if isinstance(reason, str) else type(reason).__name__
-        self.notices.append(f"the memory index could not be used ({why}); it is rebuilt, the old one is in {bad.name}")
-
-    def _forget(self) -> None:
-        self._collections.clear()
-        self._held.clear()
-        self._prints.clear()
-
-
-def _persistent_client(folder: Path) -> ClientAPI:
-    import chromadb
-    from chromadb.config import Settings
-
-    folder.mkdir(parents=True, exist_ok=True)
-    return chromadb.PersistentClient(str(folder), Settings(anonymized_telemetry=False))
-
-
-def _collection_name(npc: ActorId) -> str:
-    """Return a name that Chroma takes for any id: it must begin and end with a letter or digit."""
-    return f"mind-{npc}-{LAYOUT}"
+    def _hear(self) -> None:
+        """Pass on what the place had to mend."""
+        self.notices += self._shelf.notices
+        self._shelf.notices.clear()
 
 
 def _metadata(memory: Memory) -> dict[str, str | int | float]:

@@ -10,7 +10,9 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
+from npcs.memory.episode import Agency, Coping, Direction, Norms, Relevance, Strategy, Turn
 from npcs.prompts.converse import MAX_REPLY, SPEECH_ACTS
+from npcs.prompts.episode import MAX_BELIEF, MAX_DETAIL, MAX_GIST, MAX_TITLE
 from npcs.prompts.refine import MAX_TRAITS, MAX_WORDING
 from world.text import clean
 
@@ -100,6 +102,52 @@ class RefinementEnvelope(Answered):
 
     feelings: FeelingsAsked
     traits: Annotated[tuple[TraitAsked, ...], Field(max_length=MAX_TRAITS)]
+
+
+Feeling: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z -]{0,39}$")]
+Belief: TypeAlias = Annotated[str, BeforeValidator(_cleaned), StringConstraints(min_length=1, max_length=MAX_BELIEF)]
+
+
+class PortraitEnvelope(Answered):
+    """The answer of the first question about an episode: how it is told and felt."""
+
+    title: Annotated[str, BeforeValidator(_cleaned), StringConstraints(min_length=1, max_length=MAX_TITLE)]
+    gist: Annotated[str, BeforeValidator(_cleaned), StringConstraints(min_length=1, max_length=MAX_GIST)]
+    detail: Annotated[str, BeforeValidator(_cleaned), StringConstraints(min_length=1, max_length=MAX_DETAIL)]
+    arousal: Unit
+    valence: Signed
+    tags: Annotated[tuple[Feeling, ...], Field(max_length=5)] = ()
+    themes: Annotated[tuple[Name, ...], Field(max_length=6)] = ()
+
+
+class RelationshipAsked(Answered):
+    """How a person is seen after an episode."""
+
+    person: Name
+    direction: Direction
+    amount: Unit
+
+
+class BeliefAsked(Answered):
+    """What became of a belief."""
+
+    belief: Belief
+    turn: Turn
+
+
+class AppraisalEnvelope(Answered):
+    """The answer of the second question about an episode: what it means."""
+
+    relevance: Relevance
+    goal_congruence: Signed
+    coping_potential: Coping
+    coping_strategy: Strategy
+    causal_attribution: Agency
+    attributed_to: Name | None = None
+    norm_compatibility: Norms
+    beliefs_formed: Annotated[tuple[Belief, ...], Field(max_length=4)] = ()
+    relationships: Annotated[tuple[RelationshipAsked, ...], Field(max_length=8)] = ()
+    beliefs: Annotated[tuple[BeliefAsked, ...], Field(max_length=6)] = ()
 
 
 Shape = TypeVar("Shape", bound=Answered)

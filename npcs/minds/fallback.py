@@ -6,7 +6,18 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from npcs.minds.mind import Converse, Mind, MindError, Refine, Refined, Replied
+from npcs.minds.mind import (
+    Appraise,
+    Appraised,
+    Converse,
+    Mind,
+    MindError,
+    Refine,
+    Refined,
+    Reflect,
+    Reflected,
+    Replied,
+)
 from npcs.minds.redaction import redacted
 from world.text import clean
 
@@ -38,6 +49,20 @@ class FallbackMind:
             async with asyncio.timeout(self._longest_wait):
                 return await self._primary.refine(question)
         return await self._village.refine(question)
+
+    async def reflect(self, question: Reflect) -> Reflected:
+        """Tell an episode; the village mind does so where the primary fails."""
+        with suppress(Exception):
+            async with asyncio.timeout(self._longest_wait):
+                return await self._primary.reflect(question)
+        return await self._village.reflect(question)
+
+    async def appraise(self, question: Appraise) -> Appraised:
+        """Appraise an episode; the village mind does so where the primary fails."""
+        with suppress(Exception):
+            async with asyncio.timeout(self._longest_wait):
+                return await self._primary.appraise(question)
+        return await self._village.appraise(question)
 
 
 def _reason(error: Exception) -> str:

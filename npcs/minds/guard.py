@@ -8,8 +8,19 @@ import unicodedata
 
 from npcs.context import Context
 from npcs.disposition import FeelingsNow
-from npcs.minds.envelope import ActAsked, Envelope, MemoryAsked, RefinementEnvelope, RefusedAnswerError
+from npcs.memory.episode import Appraisal, BeliefChange, Changes, Portrait, RelationshipChange
+from npcs.minds.envelope import (
+    ActAsked,
+    AppraisalEnvelope,
+    Envelope,
+    MemoryAsked,
+    PortraitEnvelope,
+    RefinementEnvelope,
+    RefusedAnswerError,
+)
 from npcs.minds.mind import (
+    Appraise,
+    Appraised,
     Converse,
     Create,
     DialogueAct,
@@ -20,6 +31,7 @@ from npcs.minds.mind import (
     Nothing,
     Operation,
     Refined,
+    Reflected,
     Replied,
     Reworded,
     Update,
@@ -166,6 +178,45 @@ def _facts_heard(envelope: Envelope, question: Converse, village: Village) -> tu
             if id_ not in hidden and any(_spaced(term) in words for term in fact.terms)
         ]
     return tuple(dict.fromkeys(heard))
+
+
+def checked_portrait(envelope: PortraitEnvelope, prompt: Prompt, story: Story, meter: Meter) -> Reflected:
+    """Return how an episode is told as the game takes it.
+
+    Raises:
+        RefusedAnswerError: It names what the villager did not meet with in it and would not know.
+    """
+    words = (envelope.title, envelope.gist, envelope.detail, *envelope.tags, *envelope.themes)
+    _check_known("\n".join(words), prompt, story.village)
+    told = {name: getattr(envelope, name) for name in Portrait.__struct_fields__}
+    return Reflected(Portrait(**told), meter)
+
+
+def checked_appraisal(
+    envelope: AppraisalEnvelope, question: Appraise, prompt: Prompt, story: Story, meter: Meter
+) -> Appraised:
+    """Return what an episode means as the game takes it.
+
+    Raises:
+        RefusedAnswerError: It speaks of somebody who was not in it, or of what the villager does not know.
+    """
+    beliefs = (*envelope.beliefs_formed, *(each.belief for each in envelope.beliefs))
+    _check_known("\n".join(beliefs), prompt, story.village)
+    there = set(question.episode.participants)
+    named = {each.person for each in envelope.relationships} | ({envelope.attributed_to} - {None})
+    if named - there or question.npc in {each.person for each in envelope.relationships}:
+        raise RefusedAnswerError("attributed_to, person: only ids of others who were in it.")
+    fields = {name: getattr(envelope, name) for name in Appraisal.__struct_fields__}
+    changes = Changes(
+        tuple(RelationshipChange(each.person, each.direction, each.amount) for each in envelope.relationships),
+        tuple(BeliefChange(each.belief, each.turn) for each in envelope.beliefs),
+    )
+    return Appraised(Appraisal(**fields), changes, meter)
+
+
+def _check_known(words: str, prompt: Prompt, village: Village) -> None:
+    if terms := unknown_terms(words, shown(prompt), village):
+        raise RefusedAnswerError(f"it speaks of what the villager does not know: {', '.join(terms[:5])}.")
 
 
 def checked_refinement(envelope: RefinementEnvelope, prompt: Prompt, story: Story, meter: Meter) -> Refined:

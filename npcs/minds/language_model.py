@@ -9,19 +9,40 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from npcs.minds.completion import CallError, Completion, ModelSettings, Request, completed, load_litellm
-from npcs.minds.envelope import Answered, Envelope, RefinementEnvelope, RefusedAnswerError, read, schema
-from npcs.minds.guard import checked_refinement, checked_reply
-from npcs.minds.mind import Converse, Meter, MindError, Refine, Refined, Replied
+from npcs.minds.envelope import (
+    Answered,
+    AppraisalEnvelope,
+    Envelope,
+    PortraitEnvelope,
+    RefinementEnvelope,
+    RefusedAnswerError,
+    read,
+    schema,
+)
+from npcs.minds.guard import checked_appraisal, checked_portrait, checked_refinement, checked_reply
+from npcs.minds.mind import (
+    Appraise,
+    Appraised,
+    Converse,
+    Meter,
+    MindError,
+    Refine,
+    Refined,
+    Reflect,
+    Reflected,
+    Replied,
+)
 from npcs.minds.redaction import redacted
 from npcs.prompts.budget import Message
 from npcs.prompts.converse import asked_again, converse_prompt
+from npcs.prompts.episode import appraise_prompt, reflect_prompt
 from npcs.prompts.refine import refine_prompt
 from npcs.story import Story
 from world.text import clean
 
 __all__ = ["LanguageModelMind", "ModelSettings"]
 
-Result = TypeVar("Result", Replied, Refined)
+Result = TypeVar("Result", Replied, Refined, Reflected, Appraised)
 Shape = TypeVar("Shape", bound=Answered)
 
 _FORMATS = ("json_schema", "json_object", "plain")
@@ -79,6 +100,32 @@ class LanguageModelMind:
             return checked_refinement(envelope, prompt, self._story, meter)
 
         return await self._answered(prompt.messages, RefinementEnvelope, schema(RefinementEnvelope), judged)
+
+    async def reflect(self, question: Reflect) -> Reflected:
+        """Tell an episode and say how it felt: the first call about it.
+
+        Raises:
+            MindError: The model could not be reached, or its answer was refused twice.
+        """
+        prompt = reflect_prompt(self._story, question)
+
+        def judged(envelope: PortraitEnvelope, meter: Meter) -> Reflected:
+            return checked_portrait(envelope, prompt, self._story, meter)
+
+        return await self._answered(prompt.messages, PortraitEnvelope, schema(PortraitEnvelope), judged)
+
+    async def appraise(self, question: Appraise) -> Appraised:
+        """Appraise an episode: the second call about it.
+
+        Raises:
+            MindError: The model could not be reached, or its answer was refused twice.
+        """
+        prompt = appraise_prompt(self._story, question)
+
+        def judged(envelope: AppraisalEnvelope, meter: Meter) -> Appraised:
+            return checked_appraisal(envelope, question, prompt, self._story, meter)
+
+        return await self._answered(prompt.messages, AppraisalEnvelope, schema(AppraisalEnvelope), judged)
 
     async def _answered(
         self,

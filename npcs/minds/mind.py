@@ -10,9 +10,11 @@ from typing import Literal, Protocol, TypeAlias
 
 from msgspec import Struct
 
-from npcs.context import Context
+from npcs.context import Context, RecalledMemory
 from npcs.disposition import FeelingsNow
+from npcs.memory.episode import Appraisal, Changes, Episode, Portrait
 from npcs.memory.record import MemoryId
+from npcs.rules import RULES, Room
 from world.clock import Minute
 from world.story import ActorId, FactId, ThingId
 
@@ -49,7 +51,13 @@ class Converse(Struct, frozen=True, tag=True):
 
     npc: ActorId
     utterance: Utterance
-    context: Context
+    assemble: Callable[[], Context]
+    """Puts together what the villager has in mind; the same at every call. A replay never needs it."""
+
+    @property
+    def context(self) -> Context:
+        """What the villager has in mind."""
+        return self.assemble()
 
 
 class Refine(Struct, frozen=True, tag=True):
@@ -64,7 +72,38 @@ class Refine(Struct, frozen=True, tag=True):
     context: Context
 
 
-Question: TypeAlias = Recall | Converse | Refine
+class Reflect(Struct, frozen=True, tag=True):
+    """How would this villager tell what they went through, and how did it feel?
+
+    The first of the two calls of the episodic-memory document.
+    """
+
+    npc: ActorId
+    minute: Minute
+    episode: Episode
+    """As the village's own rules tell it."""
+
+    memories: tuple[RecalledMemory, ...]
+    """What it is made of, in order."""
+
+    seed: int = 0
+    room: Room = RULES.room
+
+
+class Appraise(Struct, frozen=True, tag=True):
+    """What does it mean to them, and what has it changed? The second of the document's calls."""
+
+    npc: ActorId
+    minute: Minute
+    episode: Episode
+    """As it is told after the first."""
+
+    memories: tuple[RecalledMemory, ...]
+    seed: int = 0
+    room: Room = RULES.room
+
+
+Question: TypeAlias = Recall | Converse | Refine | Reflect | Appraise
 
 
 # Answers
@@ -191,7 +230,22 @@ class Refined(Struct, frozen=True, tag=True):
     meter: Meter = Meter()
 
 
-Answer: TypeAlias = Recalled | Replied | Refined
+class Reflected(Struct, frozen=True, tag=True, omit_defaults=True):
+    """An episode told and felt; None to leave it as the rules tell it, which takes no room in a journal."""
+
+    portrait: Portrait | None = None
+    meter: Meter = Meter()
+
+
+class Appraised(Struct, frozen=True, tag=True, omit_defaults=True):
+    """An episode appraised; None to leave it as the rules appraise it."""
+
+    appraisal: Appraisal | None = None
+    changes: Changes | None = None
+    meter: Meter = Meter()
+
+
+Answer: TypeAlias = Recalled | Replied | Refined | Reflected | Appraised
 
 
 class Mind(Protocol):
@@ -206,6 +260,14 @@ class Mind(Protocol):
 
     async def refine(self, question: Refine) -> Refined:
         """Judge how memories of a person changed the villager towards them."""
+        ...
+
+    async def reflect(self, question: Reflect) -> Reflected:
+        """Tell an episode and say how it felt."""
+        ...
+
+    async def appraise(self, question: Appraise) -> Appraised:
+        """Appraise an episode."""
         ...
 
 

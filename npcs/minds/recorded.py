@@ -8,11 +8,30 @@ from typing import TypeVar
 
 import msgspec
 
-from npcs.minds.mind import Answer, Converse, Question, Recall, Recalled, Refine, Refined, Replied
+from npcs.minds.mind import (
+    Answer,
+    Appraise,
+    Appraised,
+    Converse,
+    Question,
+    Recall,
+    Recalled,
+    Refine,
+    Refined,
+    Reflect,
+    Reflected,
+    Replied,
+)
 
 T = TypeVar("T")
 
-ANSWERED_BY: dict[type, type] = {Recall: Recalled, Converse: Replied, Refine: Refined}
+ANSWERED_BY: dict[type, type] = {
+    Recall: Recalled,
+    Converse: Replied,
+    Refine: Refined,
+    Reflect: Reflected,
+    Appraise: Appraised,
+}
 """Which kind of answer each kind of question has."""
 
 _encode = msgspec.json.Encoder().encode
@@ -59,6 +78,18 @@ class RecordedMind:
         """Judge as it was judged."""
         answer = self.answer(question)
         assert isinstance(answer, Refined)  # noqa: S101 - `answer` has checked it
+        return answer
+
+    async def reflect(self, question: Reflect) -> Reflected:
+        """Tell an episode as it was told."""
+        answer = self.answer(question)
+        assert isinstance(answer, Reflected)  # noqa: S101 - `answer` has checked it
+        return answer
+
+    async def appraise(self, question: Appraise) -> Appraised:
+        """Appraise an episode as it was appraised."""
+        answer = self.answer(question)
+        assert isinstance(answer, Appraised)  # noqa: S101 - `answer` has checked it
         return answer
 
     def finish(self) -> None:

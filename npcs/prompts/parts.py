@@ -5,7 +5,7 @@ carries it. Only the words they say instead are.
 """
 
 from npcs.character import FEELINGS, Character
-from npcs.context import Context, KeyFact, RecalledMemory, Told
+from npcs.context import Context, KeyFact, RecalledEpisode, RecalledMemory, Told
 from npcs.memory.record import ElementState, Source, SourceKind
 from npcs.prompts.budget import Draft
 from npcs.rules import RULES, Ceilings, ceilings_by_name
@@ -26,6 +26,9 @@ _REGISTERS = {
     "sharp": "quick, cutting speech",
 }
 _EXAMPLES = 3
+
+EPISODES_AFTER = 4
+"""How many memories stand before the episodes they belong to."""
 
 
 def secret_facts(context: Context) -> set[str]:
@@ -184,10 +187,32 @@ def _source(source: Source, village: Village) -> str:
 
 
 def recalled(context: Context, village: Village, mark: str) -> Draft:
-    """Return the memories that came to mind, best first, gaps included."""
-    entries = tuple(as_line(memory, village, context.minute) for memory in tellable(context, village))
+    """Return what came to mind, best first, gaps included: the memories, and what the first of them belong to."""
+    entries = [as_line(memory, village, context.minute) for memory in tellable(context, village)]
+    # Episodes follow the memories they come from, and are there when a long list of memories is cut.
+    entries[EPISODES_AFTER:EPISODES_AFTER] = [episode_line(e, context.minute) for e in retellable(context, village)]
     heading = "What comes to mind. `forgotten` is gone and you cannot say it; `unknown` you never learnt:"
-    return Draft("recalled", context.room.ceilings.recalled, entries, heading, mark)
+    return Draft("recalled", context.room.ceilings.recalled, tuple(entries), heading, mark)
+
+
+def retellable(context: Context, village: Village) -> list[RecalledEpisode]:
+    """Return the episodes that came back, without those that carry or betray a secret."""
+    hidden = secret_facts(context)
+    terms = [term.casefold() for fact in sorted(hidden) if fact in village.facts for term in village.facts[fact].terms]
+    return [
+        episode
+        for episode in context.episodes
+        if not hidden.intersection(episode.facts)
+        and not any(term in f"{episode.title} {episode.text}".casefold() for term in terms)
+    ]
+
+
+def episode_line(episode: RecalledEpisode, now: Minute) -> str:
+    """Return an episode as one line: in detail if it is still vivid, else what is left of it."""
+    when = f", {when_words(episode.last, now)}" if episode.last is not None else ""
+    felt = f"; felt: {', '.join(clean(tag, 40) for tag in episode.tags)}" if episode.vivid and episode.tags else ""
+    how = "vivid" if episode.vivid else "what is left of it"
+    return f"- what you went through ({how}{when}{felt}): {clean(episode.text, 700)}"
 
 
 def as_line(memory: RecalledMemory, village: Village, now: Minute) -> str:
@@ -214,6 +239,7 @@ def untrusted(context: Context, village: Village) -> list[str]:
     return [
         *(fact.text + fact.cover for fact in context.key_facts),
         *(as_line(memory, village, context.minute) for memory in context.recalled),
+        *(episode_line(episode, context.minute) for episode in context.episodes),
         *(line.text for line in context.recent),
         *(other.about + other.name for other in context.present),
         *(trait.wording for trait in context.disposition.traits),

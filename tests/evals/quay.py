@@ -111,7 +111,14 @@ class Affair:
     def named(self) -> dict[str, str]:
         """Return what its people, places and things are called in a sentence."""
         people = {key: ROLES[getattr(self, key)][0] for key in ("c", "d")}
-        return {**people, "p": PLACES[self.p], "w": PLACES[self.w], "t": self.t.replace("_", " "), "n": self.n, "o": self.o}
+        return {
+            **people,
+            "p": PLACES[self.p],
+            "w": PLACES[self.w],
+            "t": self.t.replace("_", " "),
+            "n": self.n,
+            "o": self.o,
+        }
 
     def fact(self, kind: str) -> FactId:
         """Return the id of its fact of one kind."""
@@ -156,19 +163,26 @@ def harbour(seed: int) -> Story:
     threads = affairs(seed)
     facts = {affair.fact(kind): _fact(affair, kind) for affair in threads for kind in KINDS}
     cast = {who: _character(who, threads, seed) for who in ROLES}
-    people = {who: Person.model_validate(character.model_dump(include=set(Person.model_fields))) for who, character in cast.items()}
-    places = {id_: Place(name=name, description=f"It is {name}.") for id_, name in {**PLACES, ELSEWHERE: "the cottages"}.items()}
+    people = {
+        who: Person.model_validate(character.model_dump(include=set(Person.model_fields)))
+        for who, character in cast.items()
+    }
+    places = {
+        id_: Place(name=name, description=f"It is {name}.")
+        for id_, name in {**PLACES, ELSEWHERE: "the cottages"}.items()
+    }
     things = {a.t: Thing(name=a.named()["t"], at=a.w, description="Worn.") for a in threads}
+    sleep = Activity(name="sleep", doing="sleeping", places=("home",), serves={"rest": 2}, minutes=400, asleep=True)
     village = Village(
         opening=Opening(title="The Quay", intro="A harbour.", place="quay", time="06:00"),
         places=places,
         things=things,
-        activities={"sleep": Activity(name="sleep", doing="sleeping", places=("home",), serves={"rest": 2}, minutes=400, asleep=True)},
+        activities={"sleep": sleep},
         needs={"rest": Need(feeling="tired", hours_to_grow=8)},
         facts=facts,
         absent={},
         people=people,
-    )  # fmt: skip
+    )
     row = [{"factor": factor, "explanation": "…", "least": least, "most": most} for factor, least, most in _ROWS]
     return Story(village, cast, ImportanceTable.model_validate({"row": row}), "0" * 64)
 

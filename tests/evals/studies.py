@@ -17,7 +17,8 @@ from npcs.prompts.converse import converse_prompt
 from npcs.prompts.parts import CEILINGS, as_line
 from npcs.story import Story
 from npcs.villager import State, Villager
-from tests.evals.serial import Needed, Played
+from tests.evals.script import Needed
+from tests.evals.serial import Played
 from world.clock import HOUR, Minute
 from world.story import PLAYER, ActorId, FactId
 
@@ -58,7 +59,7 @@ def asked_of(story: Story, recaller: Recaller) -> Asked:
 def prompt_of(story: Story, state: State, npc: ActorId, said: str, recalled: Recalled) -> Prompt:
     """Return what a mind would be asked."""
     context = assembled(story, state, npc, PLAYER, recalled)
-    return converse_prompt(story, Converse(npc, Utterance(PLAYER, "said", said), context))
+    return converse_prompt(story, Converse(npc, Utterance(PLAYER, "said", said), lambda: context))
 
 
 # Known-information forgetting
@@ -79,6 +80,9 @@ class Missing:
     known: list[int] = field(default_factory=list)
     """How many facts the villager knew at each need."""
 
+    styles: Counter[str] = field(default_factory=Counter)
+    """How many needs came up in each way."""
+
 
 def missing(serial: Played, asked: Asked = latest) -> Missing:
     """Return which needed facts were not in the context of the villager who needed them."""
@@ -93,6 +97,7 @@ def missing(serial: Played, asked: Asked = latest) -> Missing:
         found.of += 1
         found.gaps.append(needed.scene - needed.told)
         found.known.append(len(known))
+        found.styles[needed.style] += 1
         for way, there in _ways(serial.story, state, needed, asked).items():
             if not there:
                 found.by_way[way].append(needed)
@@ -113,9 +118,7 @@ def _ways(story: Story, state: State, needed: Needed, asked: Asked) -> dict[str,
     }
 
 
-def _window(
-    story: Story, state: State, villager: Villager, size: Callable[[str], int], most: int
-) -> Iterator[Memory]:
+def _window(story: Story, state: State, villager: Villager, size: Callable[[str], int], most: int) -> Iterator[Memory]:
     """Yield the newest memories that fit into a window, as the prompt would word them."""
     for memory in sorted(villager.memories, key=lambda each: (-each.formed, -each.id)):
         line = as_line(as_recalled(memory, 0.0, state.world.minute), story.village, state.world.minute)

@@ -155,7 +155,7 @@ def test_nothing_elsewhere_is_told(story: Story, state: State) -> None:
 
 def test_a_sleeping_player_perceives_nothing(story: Story) -> None:
     """Someone asleep sees and hears nothing."""
-    from conftest import small_state
+    from small_game import small_state
 
     asleep = small_state(story, doing={PLAYER: Doing("sleep", SEVEN, SEVEN + 400)})
     assert told(story, asleep, Took(**by("krzysztof"), thing="anvil")) == []

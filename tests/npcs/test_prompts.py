@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from small_story import CONTEXT, SECRET_WORDS, STORY, asked, memory, to_refine
+from prompt_story import CONTEXT, SECRET_WORDS, STORY, asked, memory, to_refine
 
 from npcs.context import Bystander, KeyFact, Nearby
 from npcs.memory.record import Source
@@ -124,7 +124,7 @@ def overfull() -> Converse:
         holding=tuple(f"thing_{n}" for n in range(100)),
         doing=LONG,
     )
-    return Converse("krzysztof", Utterance("player", "said", LONG), context)
+    return Converse("krzysztof", Utterance("player", "said", LONG), lambda: context)
 
 
 def test_a_prompt_never_exceeds_its_budget() -> None:
@@ -201,5 +201,5 @@ def test_a_section_fits_under_its_ceiling(entries: list[str], ceiling: int, newe
 )
 def test_whatever_is_done_is_told(utterance: Utterance, line: str) -> None:
     """Acts, gifts, greetings and farewells are told as what they are."""
-    prompt = converse_prompt(STORY, Converse("krzysztof", utterance, CONTEXT))
+    prompt = converse_prompt(STORY, Converse("krzysztof", utterance, lambda: CONTEXT))
     assert line in prompt.text_of("utterance").splitlines()

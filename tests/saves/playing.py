@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from npcs.authored import read_story
 from npcs.minds.mind import (
     Answer,
+    Appraise,
+    Appraised,
     Create,
     FiveWs,
     Hit,
@@ -18,6 +20,8 @@ from npcs.minds.mind import (
     Recalled,
     Refine,
     Refined,
+    Reflect,
+    Reflected,
     Replied,
 )
 from npcs.minds.recorded import as_recorded
@@ -43,6 +47,10 @@ def answer(question: Question, state: State) -> Answer:
     if isinstance(question, Refine):
         feelings = question.context.disposition.feelings
         return Refined(replace(feelings, trust=min(1.0, feelings.trust + 0.1)), ())
+    if isinstance(question, Reflect):
+        return Reflected()
+    if isinstance(question, Appraise):
+        return Appraised()
     heard = FiveWs(who="the stranger", what=f"said {question.utterance.text!r}")
     return Replied(f"“{question.utterance.text}”, you say.", "ask", Create(heard), "novelty", 0.5, 0, 0.25)
 

@@ -9,6 +9,7 @@ from playing import Game
 
 from npcs.memory.dynamics import faded, is_removed, retention, weight
 from npcs.memory.record import ELEMENTS
+from npcs.memory.salience import salience
 from saves.home import SaveError
 from saves.inspect import inspect
 from saves.minds import as_json, write_minds
@@ -68,6 +69,30 @@ def test_inspect_gives_every_promised_key(game: Game, npc: str):
     assert {"name", "weight"} == set(data["needs"][0])
     assert {"fact", "since", "source"} <= set(data["knowledge"][0])
     assert data["core_memories"] == list(game.story.cast[npc].core_memories)
+
+
+def test_episodes_are_laid_open(game: Game, npc: str):
+    """Each episode has every field, its salience now and what it was made of, in the data and in the text."""
+    state = game.states[-1]
+    data, villager = inspect(game.story, state, npc), state.villagers[npc]
+    assert len(data["episodes"]) == len(villager.episodes) > 5
+    episode, first = data["episodes"][0], next(iter(villager.episodes))
+    assert {
+        "id", "memories", "first", "last", "title", "gist", "detail", "place", "participants", "arousal", "valence",
+        "tags", "themes", "appraisal", "changes", "salience", "initial_salience", "recalled_as", "retrievals",
+    } <= set(episode)  # fmt: skip
+    assert set(episode["appraisal"]) == {
+        "relevance", "goal_congruence", "coping_potential", "coping_strategy", "causal_attribution", "attributed_to",
+        "norm_compatibility", "beliefs_formed",
+    }  # fmt: skip
+    assert set(episode["changes"]) == {"relationships", "beliefs", "knowledge"}
+    assert set(episode["initial_salience"]) == {"value", "arousal", "valence", "novelty", "personal", "suppressed"}
+    assert episode["salience"] == salience(first, state.world.minute)
+    assert {id_ for each in data["episodes"] for id_ in each["memories"]} == {
+        memory.id for memory in villager.memories if memory.episode is not None
+    }
+    text = inspect_text(game.story, state, npc)
+    assert all(each["gist"] in text and each["title"] in text for each in data["episodes"])
 
 
 def test_numbers_are_those_of_the_formulas(game: Game, npc: str):

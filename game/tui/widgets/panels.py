@@ -90,7 +90,7 @@ def person_content(person: PersonView, room: Room) -> Content:
     shown = person.traits if room.tall else person.traits[:4]
     traits = [line for each in shown for line in _trait(each, room)]
     because = [_because(person)] if person.because else []
-    blocks = [block for block in (head, feelings, traits, because) if block]
+    blocks = [block for block in (head, because, feelings, traits) if block]
     gap = [Content("")] if room.tall else []
     lines = [line for n, block in enumerate(blocks) for line in ([*gap, *block] if n else block)]
     return Content("\n").join(lines)

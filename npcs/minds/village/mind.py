@@ -7,7 +7,7 @@ something the villager holds, and every reply names its grounds.
 from collections.abc import Callable, Iterable
 
 from npcs.memory.embedder import Embedder
-from npcs.minds.mind import Converse, Refine, Refined, Replied
+from npcs.minds.mind import Appraise, Appraised, Converse, Refine, Refined, Reflect, Reflected, Replied
 from npcs.minds.village.affect import judged
 from npcs.minds.village.answering import content
 from npcs.minds.village.asserting import asserted
@@ -48,6 +48,14 @@ class VillageMind:
     async def refine(self, question: Refine) -> Refined:
         """Judge how memories of a person changed the villager towards them."""
         return refined(self._story.cast[question.npc], question)
+
+    async def reflect(self, question: Reflect) -> Reflected:  # noqa: ARG002 - the rules have told it already
+        """Tell an episode as the rules do, which are this mind's own."""
+        return Reflected()
+
+    async def appraise(self, question: Appraise) -> Appraised:  # noqa: ARG002 - and appraised it
+        """Appraise an episode as the rules do, which are this mind's own."""
+        return Appraised()
 
     def answer(self, question: Converse) -> Replied:
         """Return the answer to an utterance. Pure, but for the vectors that are kept."""

@@ -184,7 +184,7 @@ def test_rows_lost_behind_the_index_are_noticed(tmp_path: Path) -> None:
     index.sync("marta", many(10))
     index._collection("marta").delete(ids=["3", "4"])
     assert len(index.query("marta", by_rule.vectors(["x"])[0], 10)) == 10
-    assert index.notices == ["the index of marta's memories was damaged; it has been rebuilt"]
+    assert index.notices == [f"the index of marta's memories in {tmp_path / 'chroma'} was damaged; it has been rebuilt"]
     index._collection("marta").delete(ids=["5"])
     index.sync("marta", many(11))
     assert index.count("marta") == 11
@@ -235,8 +235,8 @@ def test_damaged_vectors_are_noticed_before_chroma_reads_them(tmp_path: Path, da
     second.sync("marta", many(60))
     assert len(second.query("marta", by_rule.vectors(["x"])[0], 60)) == 60
     assert second.notices == [
-        "the memory index could not be used (its files were changed or cut); "
-        "it is rebuilt, the old one is in chroma.bad-1"
+        f"the memory index in {tmp_path / 'chroma'} could not be used (its files were changed or cut); "
+        "it is rebuilt, the old one is in chroma.bad-1; no memory is lost"
     ]
     second.close()
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from scripted_server import Answer, Script, cut, echoing_key, hanging, page, serving, stalled, status, streamed
-from small_story import CONTEXT, SECRET_WORDS, STORY, PlainMind, asked, to_refine
+from prompt_story import CONTEXT, SECRET_WORDS, STORY, PlainMind, asked, to_refine
 
 from npcs.minds.completion import load_litellm
 from npcs.minds.fallback import FallbackMind

@@ -9,7 +9,7 @@ from npcs.minds.mind import Answer, Converse, Nothing, Question, Recall, Recalle
 from npcs.minds.recorded import NotRecordedError, RecordedMind, answered_from, as_recorded
 
 RECALL = Recall("marta", "the mill", (), 480)
-CONVERSE = Converse("marta", Utterance("player", "said", "Hello."), None)
+CONVERSE = Converse("marta", Utterance("player", "said", "Hello."), lambda: None)
 REFINE = Refine("marta", "player", 480, (), None)
 RECALLED = Recalled(())
 REPLIED = Replied("Good day.", "greet", Nothing(), "unimportant", 0.0, 0.0, 0.0)

@@ -235,7 +235,7 @@ class Smith:
         """Say or do something to him, and keep the lines as a turn would."""
         self.now(turn=self.context.turn + 1)
         utterance = Utterance("player", kind, text, **given)
-        replied = asyncio.run(self._mind.converse(Converse("krzysztof", utterance, self.context)))
+        replied = asyncio.run(self._mind.converse(Converse("krzysztof", utterance, lambda: self.context)))
         lines = (Line(NOW, "player", text or f"({kind})"), Line(NOW, "krzysztof", replied.reply))
         self.now(recent=(*self.context.recent, *lines)[-12:])
         return replied

@@ -377,7 +377,7 @@ def test_heard_word_by_word(mind, smith) -> None:
     from npcs.minds.mind import Converse, Utterance
 
     pieces: list[str] = []
-    question = Converse("krzysztof", Utterance("player", "said", "How are you?"), smith.context)
+    question = Converse("krzysztof", Utterance("player", "said", "How are you?"), lambda: smith.context)
     replied = asyncio.run(mind.converse(question, pieces.append))
     assert "".join(pieces) == replied.reply
 
