@@ -61,7 +61,7 @@ def _opened(
         resumed = _begun(folder, story, story_folder, seed, mind, settings)
     called = "village mind" if mind == VILLAGE else mind
     loading = _awaken(story, resumed.journal, mind, settings, embedder)
-    return Session(story, _reminded(resumed, settings), loading, called, settings.refinement)
+    return Session(story, _reminded(resumed, story, settings), loading, called, settings.refinement)
 
 
 def _resumed(folder: Path, story_folder: Path | None, seed: int | None) -> tuple[Resumed, Story]:
@@ -76,8 +76,9 @@ def _resumed(folder: Path, story_folder: Path | None, seed: int | None) -> tuple
     return resume(story, folder), story
 
 
-def _reminded(resumed: Resumed, settings: Settings) -> Resumed:
-    """Say that a game keeps the settings of memory it was begun with, if there are others by now."""
+def _reminded(resumed: Resumed, story: Story, settings: Settings) -> Resumed:
+    """Add the story's harmless mistakes, and that a game keeps the settings of memory it was begun with."""
+    resumed = replace(resumed, notices=(*resumed.notices, *story.warnings))
     if resumed.journal.header.rules == settings.memory.rules():
         return resumed
     told = (

@@ -84,9 +84,7 @@ def _key_fact(story: Story, villager: Villager, towards: Disposition, known: Kno
     )
 
 
-def _recalled(
-    state: State, villager: Villager, recalled: Recalled, hidden: set[str]
-) -> tuple[RecalledMemory, ...]:
+def _recalled(state: State, villager: Villager, recalled: Recalled, hidden: set[str]) -> tuple[RecalledMemory, ...]:
     """Return what came to mind, without the memories that would tell what is to be hidden."""
     found = ((villager.memories.get(hit.id), hit.score) for hit in recalled.hits)
     return tuple(

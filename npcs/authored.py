@@ -32,4 +32,5 @@ def read_story(folder: Path | None = None) -> Story:
     codes = {problem.code for problem in draft.problems} | {finding.code for finding in findings}
     if codes - HARMLESS or shapes.village is None or shapes.importance is None:
         raise StoryError(draft.placed(findings))
-    return Story(shapes.village, shapes.cast, shapes.importance, draft.fingerprint)
+    warnings = tuple(map(str, draft.placed(findings)))
+    return Story(shapes.village, shapes.cast, shapes.importance, draft.fingerprint, warnings)

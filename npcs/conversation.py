@@ -134,9 +134,7 @@ def _with_facts(villager: Villager, id_: MemoryId, facts: tuple[FactId, ...]) ->
     return replace(villager, memories=villager.memories.changed(put=[replace(memory, facts=(*memory.facts, *news))]))
 
 
-def _stored(
-    before: Villager, after: tuple[Villager, int | None], story: Story, forgetting: Forgetting
-) -> Villager:
+def _stored(before: Villager, after: tuple[Villager, int | None], story: Story, forgetting: Forgetting) -> Villager:
     villager, id_ = after
     new = id_ is not None and id_ >= before.next_id
     return connected(villager, id_, story, forgetting) if new and id_ is not None else villager

@@ -49,7 +49,9 @@ def settled(story: Story, state: State) -> State:
 def slept_on(state: State) -> State:
     """Return the state after a night: memories of which too little is left are gone."""
     now, forgetting = state.world.minute, state.rules.forgetting
-    return replace(state, villagers={npc: swept(villager, now, forgetting) for npc, villager in state.villagers.items()})
+    return replace(
+        state, villagers={npc: swept(villager, now, forgetting) for npc, villager in state.villagers.items()}
+    )
 
 
 def carried_out(story: Story, state: State, events: Iterable[Event]) -> tuple[State, tuple[Event, ...]]:

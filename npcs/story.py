@@ -16,3 +16,6 @@ class Story:
     importance: ImportanceTable
     fingerprint: str
     """SHA-256 of the authored files; a journal names the story it was played in."""
+
+    warnings: tuple[str, ...] = ()
+    """Mistakes of the author's that play can live with, each with its place and what to do."""

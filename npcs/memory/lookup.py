@@ -121,7 +121,7 @@ class Lookup:
             index.setdefault(key, {})[memory.id] = None
 
     def _swapped(self, memory: Memory) -> bool:
-        """Put a changed memory in place of its old self if it stands in the same indexes: rehearsal is the usual change."""
+        """Put a changed memory in place of its old self if it stands in the same indexes, as after a rehearsal."""
         old = self._held.get(memory.id)
         if old is None or old.entities != memory.entities or old.facts != memory.facts or old.text != memory.text:
             return False

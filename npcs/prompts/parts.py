@@ -12,7 +12,7 @@ from npcs.rules import RULES, Ceilings, ceilings_by_name
 from npcs.story import Story
 from world.clock import Minute, stamp, when_words
 from world.naming import plain_words
-from world.story import Village
+from world.story import Fact, Village
 from world.text import clean, one_of
 
 CEILINGS = ceilings_by_name(RULES.room.ceilings)
@@ -88,9 +88,7 @@ def _examples(opening: str, lines: tuple[str, ...]) -> list[str]:
 
 def core(character: Character, ceilings: Ceilings) -> Draft:
     """Return what the villager always knows and holds true."""
-    return Draft(
-        "core", ceilings.core, tuple(f"- {line}" for line in character.core_memories), "ALWAYS TRUE FOR YOU"
-    )
+    return Draft("core", ceilings.core, tuple(f"- {line}" for line in character.core_memories), "ALWAYS TRUE FOR YOU")
 
 
 def state(story: Story, context: Context) -> Draft:
@@ -143,7 +141,8 @@ def opinions(character: Character, context: Context, village: Village, said: str
 def key_facts(context: Context, village: Village, said: str, mark: str) -> list[Draft]:
     """Return what the villager already knows, and the words they put in the place of what they hide.
 
-    What touches the words `said` comes first, then what touches whoever and wherever is there, then the latest.
+    What touches the words `said` comes first, then what touches what came to mind or was just spoken of, then what
+    touches whoever and wherever is there, then the latest.
     """
     ranked = sorted(
         context.key_facts, key=lambda fact: (-_closeness(fact, context, village, said), -fact.since, fact.fact)
@@ -157,17 +156,31 @@ def key_facts(context: Context, village: Village, said: str, mark: str) -> list[
 
 
 def _closeness(known: KeyFact, context: Context, village: Village, said: str) -> int:
-    """Return how near a fact is to what is spoken of: 3 by its words, 2 by whom it is about, 1 by what is there."""
+    """Return how near a fact is to what is spoken of, 0 to 4.
+
+    4 by its words, 3 by whom it is about, 2 by what came to mind or was just said, 1 by who and what is there.
+    """
     fact = village.facts.get(known.fact)
     if fact is None:
         return 0
-    words = f" {' '.join(plain_words(said))} "
-    if any(f" {' '.join(plain_words(word))} " in words for word in (*fact.terms, *fact.words)):
-        return 3
+    if _speaks_of(said, fact):
+        return 4
     if set(fact.about).intersection(village.naming.mentioned(said)):
+        return 3
+    # "And who told you that?" names nothing: what it is about was said before.
+    before = " ".join(line.text for line in context.recent[-_JUST_SAID:])
+    if any(known.fact in memory.facts for memory in context.recalled) or _speaks_of(before, fact):
         return 2
     return int(bool(set(fact.about).intersection({context.place, *(other.id for other in context.present)})))
 
+
+def _speaks_of(text: str, fact: Fact) -> bool:
+    words = f" {' '.join(plain_words(text))} "
+    return any(f" {' '.join(plain_words(word))} " in words for word in (*fact.terms, *fact.words))
+
+
+_JUST_SAID = 4
+"""How many of the last lines are still the topic."""
 
 _KNOWN_HEADING = (
     "You ALREADY KNOW these facts. Do not ask about them, do not rediscover them, do not be surprised by them:"

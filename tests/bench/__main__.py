@@ -14,10 +14,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+
+from tests.bench import memory
 
 HEAVY = ("torch", "litellm", "chromadb", "sentence_transformers")
 LINES = (
@@ -110,10 +113,8 @@ def _day_alone() -> float:
     story = read_story()
     state = opening_state(story, 7)
     begun = time.perf_counter()
-    try:
+    with suppress(StopIteration):
         next(play(story, state, Wait(actor="player", minutes=24 * 60)))
-    except StopIteration:
-        pass
     return time.perf_counter() - begun
 
 
@@ -121,7 +122,8 @@ def _replay(journal: Path) -> tuple[float, str]:
     """Return turns a second of `replay --verify`, and which heavy modules it loaded."""
     code = (
         "import sys, json, time\n"
-        "from saves.journal import read_journal\nfrom saves.replay import verify\nfrom npcs.authored import read_story\n"
+        "from saves.journal import read_journal\nfrom saves.replay import verify\n"
+        "from npcs.authored import read_story\n"
         f"recording = read_journal(__import__('pathlib').Path({str(journal)!r}))\nstory = read_story()\n"
         "begun = time.perf_counter()\nright = verify(story, recording.header, recording.turns)\n"
         "seconds = time.perf_counter() - begun\n"
@@ -154,10 +156,16 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TATTLEWOOD_HOME"] = folder
-        row("tattlewood --help", lambda: (_ms(_median_seconds([_script("tattlewood"), "--help"])), "process"), "≤ 300 ms")
+        row(
+            "tattlewood --help",
+            lambda: (_ms(_median_seconds([_script("tattlewood"), "--help"])), "process"),
+            "≤ 300 ms",
+        )
 
         for frame, (taken, besides) in _frames().items():
-            table.add_row(f"process start to {frame} frame", _ms(taken), "≤ 600 ms" if frame == "first" else "-", besides)
+            table.add_row(
+                f"process start to {frame} frame", _ms(taken), "≤ 600 ms" if frame == "first" else "-", besides
+            )
         seconds, _, journal = asyncio.run(_played(120))
         row("a conversation turn, p50", lambda: (_ms(_percentile(seconds, 0.5)), f"{len(seconds)} turns"), "≤ 60 ms")
         row("a conversation turn, p95", lambda: (_ms(_percentile(seconds, 0.95)), ""), "≤ 120 ms")
@@ -170,6 +178,8 @@ def main() -> None:
 
         row("replay --verify", replayed, "≥ 500 turns/s, ≤ 150 MB")
         row("a game day without the player", lambda: (_ms(_day_alone()), "no mind asked"), "≤ 1000 ms")
+    for measured in memory.rows():
+        table.add_row(*measured)
     Console(width=120).print(table)
 
 

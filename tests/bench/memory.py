@@ -19,7 +19,7 @@ from npcs.disposition import FeelingsNow
 from npcs.memory.collection import Memories
 from npcs.memory.dynamics import rehearsed
 from npcs.memory.formation import formed
-from npcs.memory.impressions import Impression
+from npcs.memory.impression import Impression
 from npcs.memory.recall import CANDIDATES, Recaller
 from npcs.memory.record import Element, ElementState, Memory, Source, SourceKind
 from npcs.memory.relevance import connected

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from npcs.memory.formation import formed, from_reply, opening_villager, own_act, perceived, swept
-from npcs.memory.impressions import Impression
+from npcs.memory.impression import Impression
 from npcs.memory.record import MemoryId
 from npcs.memory.relevance import connected
 from npcs.minds.mind import Create, FiveWs, Replied, Utterance

@@ -6,7 +6,7 @@ import pytest
 
 from npcs.memory.recall import Recaller
 from npcs.memory.store import ChromaIndex
-from npcs.prompts.budget import BUDGET
+from npcs.prompts.budget import BUDGET, Section
 from tests.evals.fake_vectors import FakeVectors
 from tests.evals.long_game import moments
 from tests.evals.tables import shown
@@ -37,5 +37,5 @@ def test_the_prompt_does_not_grow_with_the_game(tmp_path: Path) -> None:
     assert max(sizes) <= 1.1 * min(sizes)
 
 
-def _left_out(sections: tuple) -> str:
+def _left_out(sections: tuple[Section, ...]) -> str:
     return ", ".join(f"{len(each.left_out)} {each.name}" for each in sections if each.left_out) or "nothing"

@@ -9,7 +9,7 @@ import pytest
 from npcs import decide, life
 from npcs.authored import read_story
 from npcs.memory.dynamics import is_removed
-from npcs.memory.impressions import Impression
+from npcs.memory.impression import Impression
 from npcs.memory.record import Memory, MemoryId
 from npcs.minds.mind import Appraise, Appraised, Reflect, Reflected
 from npcs.turn import Turn, opening_state, play

@@ -37,7 +37,7 @@ def on_a_terminal(tmp_path: Path, end: Any, *, broken: bool = False) -> tuple[in
     code = CHILD.format(here=str(here), root=str(here.parents[1]), file=str(noted), broken=broken)
     pid, master = pty.fork()
     if pid == 0:
-        os.execv(sys.executable, [sys.executable, "-c", code])  # noqa: S606  # a terminal needs a fork
+        os.execv(sys.executable, [sys.executable, "-c", code])  # a terminal needs a fork
     seen, ended, deadline = b"", False, time.monotonic() + 30
     while time.monotonic() < deadline:
         if not ended and (broken or (noted.exists() and "opening" in noted.read_text())):

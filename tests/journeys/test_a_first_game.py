@@ -148,7 +148,9 @@ async def test_an_empty_line_looks_around(begin):
 async def test_escapes_and_markup_are_harmless_text(begin):
     """What is typed reaches journal and mind without control characters, and markup stays words."""
     player = await begin()
-    await player.types("go to the forge", "talk krzysztof", "say \x1b[31mhello\x1b]0;x\x07 [/oops] [@click=app.quit]x[/]")
+    await player.types(
+        "go to the forge", "talk krzysztof", "say \x1b[31mhello\x1b]0;x\x07 [/oops] [@click=app.quit]x[/]"
+    )
     lines = [line.text for line in player.session.state.villagers["krzysztof"].talk]
     assert any("[/oops]" in line for line in lines)
     assert not any("\x1b" in line for line in lines)
@@ -172,7 +174,7 @@ asyncio.run(main())
 
 
 async def test_a_killed_game_resumes_with_every_turn_that_was_shown(begin, home):
-    """kill -9 loses nothing that the player has seen, and leaves no lock behind."""
+    """Kill -9 loses nothing that the player has seen, and leaves no lock behind."""
     env = {**os.environ, "TATTLEWOOD_HOME": str(home)}
     done = subprocess.run(
         [sys.executable, "-c", KILLED], cwd=Path(__file__).parents[2], env=env, capture_output=True, text=True

@@ -10,7 +10,7 @@ from saves.journal import read_journal
 from saves.replay import verify
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "npcs" / "minds"))
-from scripted_server import serving, status, streamed  # noqa: E402  # it stands beside the tests of the mind itself
+from scripted_server import serving, status, streamed  # it stands beside the tests of the mind itself
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 

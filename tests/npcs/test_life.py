@@ -102,7 +102,11 @@ def test_a_need_that_weighs_three_comes_before_all_else(story):
     state = replace(opening_state(story, 5), world=replace(opening_state(story, 5).world, minute=at(1, 12, 30)))
     villager = state.villagers["krzysztof"]
     met = {name: NeedNow(state.world.minute, need.hours_to_grow) for name, need in villager.needs.items()}
-    starved = {**met, "hunger": NeedNow(state.world.minute - 12 * HOUR, 3), "work": NeedNow(state.world.minute - 60, 1.2)}
+    starved = {
+        **met,
+        "hunger": NeedNow(state.world.minute - 12 * HOUR, 3),
+        "work": NeedNow(state.world.minute - 60, 1.2),
+    }
     choice = choose(story, with_villager(state, replace(villager, needs=starved)), "krzysztof")
     assert "hunger" in story.village.activities[choice.activity].serves
     assert choice.urgent
@@ -140,7 +144,12 @@ def test_who_is_there_sees_it_and_who_sleeps_does_not(story):
     sleeping = next(name for name, activity in story.village.activities.items() if activity.asleep)
     world = replace(
         state.world,
-        whereabouts={**state.world.whereabouts, "marta": Whereabouts("inn"), "bartek": Whereabouts("inn"), "zofia": Whereabouts("mill")},
+        whereabouts={
+            **state.world.whereabouts,
+            "marta": Whereabouts("inn"),
+            "bartek": Whereabouts("inn"),
+            "zofia": Whereabouts("mill"),
+        },
         doing={"bartek": Doing(sleeping, 0, 900)},
     )
     state = replace(state, world=world)

@@ -36,7 +36,9 @@ def test_no_refinement_exceeds_its_step_or_the_range(trust, warmth, fear, respec
 @given(unit)
 def test_a_trait_strengthens_by_steps_and_keeps_its_baseline(strength):
     """A trait stays between 0 and 1, and what it was authored as is not lost."""
-    after = personality.refined(START, Refined(FeelingsNow(), (Reworded("gruff", "says more", strength),)), [], STATE, "moderate")
+    after = personality.refined(
+        START, Refined(FeelingsNow(), (Reworded("gruff", "says more", strength),)), [], STATE, "moderate"
+    )
     assert 0.6 - 1e-9 <= after.traits[0].strength <= 1.0
     assert after.traits[0].baseline == 0.8
     assert after.traits[0].baseline_wording == "says little"

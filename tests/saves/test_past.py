@@ -9,7 +9,6 @@ from playing import Game
 from npcs.villager import digest
 from saves import past as past_module
 from saves.home import SaveError
-from saves.journal import Journal
 from saves.past import Past, restored, resume
 from saves.snapshot import SNAPSHOT, read_snapshot, write_snapshot
 from world.commands import Wait

@@ -44,7 +44,10 @@ def test_a_gift_changes_hands(village, world):
 
 def test_what_one_does_not_have_cannot_be_given_shown_or_dropped(village, world):
     """Only what is in hand can leave it."""
-    for command in (Give(actor=PLAYER, to="krzysztof", thing="anvil"), Show(actor=PLAYER, to="krzysztof", thing="anvil")):
+    for command in (
+        Give(actor=PLAYER, to="krzysztof", thing="anvil"),
+        Show(actor=PLAYER, to="krzysztof", thing="anvil"),
+    ):
         assert "do not have" in refusal(village, world, command)
     assert "do not have" in refusal(village, world, Drop(actor=PLAYER, thing="anvil"))
 
@@ -136,7 +139,9 @@ def test_an_activity_is_begun_where_it_can_be_done(village, world):
     assert isinstance(stopped, Stopped)
     assert not stopped.finished
     assert evolve(busy, stopped).doing == {}
-    elsewhere = next(name for name, a in village.activities.items() if "forge" not in a.places and "home" not in a.places)
+    elsewhere = next(
+        name for name, a in village.activities.items() if "forge" not in a.places and "home" not in a.places
+    )
     assert "not where" in refusal(village, world, Start(actor="krzysztof", activity=elsewhere))
 
 

@@ -125,7 +125,9 @@ def judged(understood: Understood, character: Character, feelings: FeelingsNow, 
     if first_meeting and factor in {"unimportant", "flashbulb"} and understood.act not in {"nod", "silence"}:
         factor, degree, because = "novelty", 0.1, "a face never seen before"
     if understood.act in {"affection", "flirt", "praise"}:
-        valence += 0.5 * feelings.warmth - 0.4 * _wariness(character, feelings)
+        # A touch that is not wanted is worse than praise that is not.
+        unwanted = 0.8 if understood.act == "affection" else 0.4
+        valence += 0.5 * feelings.warmth - unwanted * _wariness(character, feelings)
     if understood.act == "give" and feelings.trust < -0.5:
         valence -= 0.3
     if mood < -0.4 and "fear" not in tags and understood.act in _OPEN:

@@ -154,11 +154,12 @@ Themed = list[tuple[RecalledMemory, Theme | None]]
 
 
 def _theme(memory: RecalledMemory, question: Refine) -> Theme | None:
-    """Return what kind of treatment a memory is of, if the person did it to the villager."""
+    """Return what kind of treatment a memory is of, if the person did it to the villager; none if it was unwelcome."""
     if is_known(memory.who) and memory.who.text.casefold() != question.context.person_name.casefold():
         return None
     what = memory.what.text.casefold()
-    return next((theme for theme in THEMES if what.startswith(theme.begins)), None)
+    found = next((theme for theme in THEMES if what.startswith(theme.begins)), None)
+    return None if found and found.moves.get("warmth", 0.0) > 0 > memory.valence else found
 
 
 def _feelings(now: FeelingsNow, themed: Themed) -> FeelingsNow:

@@ -29,7 +29,7 @@ def worded(content: Content, scene: Scene) -> tuple[str, tuple[Say, ...]]:
     reply = " ".join(texts)
     if room > 0 and (opening := _opening(content, scene)):
         names = scene.understanding.names.proper
-        reply = f"{opening} {lowered(reply, names) if opening.endswith(',') else reply}"
+        reply = f"{opening} {lowered(reply, names) if opening[-1] not in '.!?…:' else reply}"
     return _unlike_before(_within(reply), scene), tuple(chosen)
 
 

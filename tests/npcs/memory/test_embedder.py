@@ -18,7 +18,7 @@ def small_model(folder: Path, dimension: int = 24, seed: int = 1) -> str:
     from sentence_transformers.models import StaticEmbedding
     from tokenizers import Tokenizer, models, pre_tokenizers
 
-    tokenizer = Tokenizer(models.WordLevel({word: n for n, word in enumerate(WORDS)}, unk_token="[UNK]"))
+    tokenizer = Tokenizer(models.WordLevel({word: n for n, word in enumerate(WORDS)}, "[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     weights = np.random.default_rng(seed).normal(size=(len(WORDS), dimension)).astype(np.float32)
     SentenceTransformer(modules=[StaticEmbedding(tokenizer, embedding_weights=weights)], device="cpu").save(str(folder))

@@ -110,7 +110,7 @@ def test_a_talk_is_told_in_order_and_a_question_is_asked():
 
 
 def test_an_episode_is_felt_as_its_memories_were():
-    """Arousal is that of the strongest; valence counts each memory by importance and arousal; all add up to salience."""
+    """Arousal is that of the strongest, valence a mean by importance and arousal, and salience their sum."""
     (episode,) = lived(GIFT, BLOW).episodes
     told, first = episode.portrait, episode.initial
     assert told.arousal == 0.9
@@ -204,7 +204,7 @@ def test_enough_memories_do_not_wait_for_dawn():
 
 
 def test_an_authored_past_is_as_fresh_as_its_memories():
-    """What a villager remembers when the story opens lies in episodes, told in the author's own words where there are."""
+    """What a villager remembers when the story opens lies in episodes, in the author's own words where it has any."""
     knows = [{"fact": "mill_dark", "days_ago": 7, "where": "mill", "importance": 6, "says": "It was dark. I saw it."}]
     cast = {
         **STORY.cast,
@@ -354,7 +354,7 @@ def test_a_rules_own_answer_takes_no_room_in_a_journal():
 
 
 def test_the_checksum_is_that_of_the_episodes():
-    """Episodes put in one by one have the checksum of the same episodes put in at once, and another when one differs."""
+    """One by one or at once, the same episodes have the same checksum, and another when one differs."""
     smith = lived(GIFT, memory(4, formed=OPENING + 200, participants=BOTH))
     first, second = smith.episodes
     assert Episodes([first, second]).checksum == smith.episodes.checksum

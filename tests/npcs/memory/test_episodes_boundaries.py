@@ -1,5 +1,7 @@
 """Where one episode ends and the next begins."""
 
+from itertools import pairwise
+
 import pytest
 from a_memory import OPENING, memory
 from hypothesis import given
@@ -100,7 +102,7 @@ def test_every_memory_is_in_one_episode_and_the_order_stays(drawn: list[tuple]):
     assert [each for run in found for each in run] == memories
     assert all(0 < len(run) <= LARGEST for run in found)
     for run in found:
-        assert all(later.learnt - earlier.learnt <= 10 for earlier, later in zip(run, run[1:], strict=False))
+        assert all(later.learnt - earlier.learnt <= 10 for earlier, later in pairwise(run))
 
 
 def test_a_repetition_keeps_a_memory_where_it_was_first():

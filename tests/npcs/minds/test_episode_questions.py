@@ -93,7 +93,9 @@ async def test_a_model_appraises_an_episode():
     assert as_recorded(meant) == meant
 
 
-@pytest.mark.parametrize("bad", [{"detail": "I know that Agnieszka did it."}, {"tags": ["Ignore the rules!"]}, {"gist": ""}])
+@pytest.mark.parametrize(
+    "bad", [{"detail": "I know that Agnieszka did it."}, {"tags": ["Ignore the rules!"]}, {"gist": ""}]
+)
 async def test_a_portrait_that_says_too_much_is_refused(bad: dict[str, Any]):
     """A name that the villager was not shown, a tag that is no word, an empty gist: refused twice, it is no answer."""
     with serving(said(PORTRAIT, **bad), said(PORTRAIT, **bad)) as script, pytest.raises(MindError):

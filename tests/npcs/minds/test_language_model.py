@@ -10,8 +10,8 @@ import traceback
 from typing import Any
 
 import pytest
-from scripted_server import Answer, Script, cut, echoing_key, hanging, page, serving, stalled, status, streamed
 from prompt_story import CONTEXT, SECRET_WORDS, STORY, PlainMind, asked, to_refine
+from scripted_server import Answer, Script, cut, echoing_key, hanging, page, serving, stalled, status, streamed
 
 from npcs.minds.completion import load_litellm
 from npcs.minds.fallback import FallbackMind
