@@ -10,6 +10,7 @@ import json
 import re
 import secrets
 import shutil
+import socket
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -295,21 +296,15 @@ def _server_client(address: str) -> ClientAPI:
     from chromadb.config import Settings
 
     host, port, encrypted = server_address(address)
-    _heartbeat(host, port)
+    # Chroma's own first question has no limit of time.
+    with socket.create_connection((host, port), timeout=PATIENCE):
+        pass
     client = chromadb.HttpClient(host, port, encrypted, settings=Settings(anonymized_telemetry=False))
     # Chroma waits for ever, and has no setting for it.
     session = getattr(getattr(client, "_server", None), "_session", None)
     if session is not None:
         session.timeout = PATIENCE
     return client
-
-
-def _heartbeat(host: str, port: int) -> None:
-    """Connect once, with a limit: Chroma's own first question has none."""
-    import socket
-
-    with socket.create_connection((host, port), timeout=PATIENCE):
-        pass
 
 
 def _persistent_client(folder: Path) -> ClientAPI:

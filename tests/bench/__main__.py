@@ -166,7 +166,7 @@ def main() -> None:
             table.add_row(
                 f"process start to {frame} frame", _ms(taken), "≤ 600 ms" if frame == "first" else "-", besides
             )
-        seconds, _, journal = asyncio.run(_played(120))
+        seconds, _, journal = asyncio.run(_played(400))
         row("a conversation turn, p50", lambda: (_ms(_percentile(seconds, 0.5)), f"{len(seconds)} turns"), "≤ 60 ms")
         row("a conversation turn, p95", lambda: (_ms(_percentile(seconds, 0.95)), ""), "≤ 120 ms")
         megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
