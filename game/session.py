@@ -76,6 +76,7 @@ class Session:
         self._pace = pace
         self._minds: Minds | None = None
         self._turn = asyncio.Lock()
+        self._closed = False
 
     @property
     def state(self) -> State:
@@ -258,7 +259,10 @@ class Session:
         return Played((Passage("notice", f"Taken back: {words}"), *stands(self.story, self.state)))
 
     async def close(self) -> None:
-        """Write the snapshot and the minds, and let others have the save."""
+        """Write the snapshot and the minds, and let others have the save. Closing twice does no harm."""
+        if self._closed:
+            return
+        self._closed = True
         with suppress(TimeoutError):
             async with asyncio.timeout(FINISH):
                 await self._turn.acquire()

@@ -239,6 +239,11 @@ class Village(Authored):
         )
 
     @cached_property
+    def common_places(self) -> frozenset[str]:
+        """Where anyone may come to do something, so that nobody wonders who does."""
+        return frozenset(place for each in self.activities.values() if not each.who for place in each.places)
+
+    @cached_property
     def naming(self) -> Naming:
         """Which ids the words of a line may mean."""
         entries: list[tuple[str, str]] = [(self.opening.player, PLAYER)]

@@ -148,20 +148,18 @@ def _usual_places(look: _Look, actor: ActorId) -> set[PlaceId]:
 def _sighting(look: _Look, what: str, *involved: str) -> Impression | None:
     """Return who was where: of note by night, or if it is the stranger.
 
-    By day nobody keeps who passes under the open sky, who leaves, nor who is where they belong; and of a visitor it is
-    kept that they came, not where from, so that each visit makes no new memory.
+    By day nobody keeps who leaves, who is where they belong, nor who comes to where everybody comes. Of a visitor
+    elsewhere it is kept that they were there, whatever they came for, so that each visit renews one memory.
     """
     event = look.event
     if _is_night(event.minute):
         return look.keep(what, ("flashbulb", 0.8), *involved)
     if event.actor == PLAYER:
         return look.keep(what, ("flashbulb", 0.2), *involved)
-    if isinstance(event, Left) or event.place in _usual_places(look, event.actor):
+    common = look.village.common_places | _usual_places(look, event.actor)
+    if isinstance(event, Left) or event.place in common:
         return None
-    if isinstance(event, Arrived):
-        outdoors = look.village.places[event.place].outdoors
-        return None if outdoors else look.keep("came in", ("unimportant", 1.0))
-    return look.keep(what, ("unimportant", 1.0), *involved)
+    return look.keep("was there", ("flashbulb", 0.0))
 
 
 def _speech(look: _Look, event: Said) -> Impression:
@@ -224,10 +222,6 @@ def own_act(story: Story, world: World, npc: ActorId, event: Event) -> Impressio
         return None
     look = _Look(story, world, npc, event)
     match event:
-        case Started(activity=activity):
-            if event.place in _usual_places(look, npc):
-                return None
-            return _own(look, f"was {story.village.activities[activity].doing}", ("unimportant", 1.0))
         case Gave(to=to, thing=thing, reason=reason):
             what = f"gave {look.name(to)} {look.thing(thing)}"
             return _own(look, what, ("self_relevance", 0.0), to, thing, why=reason or None)

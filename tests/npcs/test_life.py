@@ -146,21 +146,21 @@ def test_who_is_there_sees_it_and_who_sleeps_does_not(story):
         state.world,
         whereabouts={
             **state.world.whereabouts,
-            "marta": Whereabouts("inn"),
-            "bartek": Whereabouts("inn"),
+            "marta": Whereabouts("stable"),
+            "bartek": Whereabouts("stable"),
             "zofia": Whereabouts("mill"),
         },
         doing={"bartek": Doing(sleeping, 0, 900)},
     )
     state = replace(state, world=world)
-    arrived = Arrived(actor="krzysztof", place="inn", minute=world.minute, origin="square")
+    arrived = Arrived(actor="krzysztof", place="stable", minute=world.minute, origin="inn")
     after, _ = life.carried_out(story, state, (arrived,))
     grown = {npc: len(after.villagers[npc].memories) - len(state.villagers[npc].memories) for npc in state.villagers}
     assert grown["marta"] == 1
     assert grown["bartek"] == grown["zofia"] == 0
     memory = after.villagers["marta"].memories.last(1)[0]
     assert memory.who.text == "Krzysztof"
-    assert memory.where.text == "the inn"
+    assert memory.where.text == story.village.name("stable")
 
 
 def test_the_player_walks_by_as_many_legs_as_it_takes(story):

@@ -78,5 +78,5 @@ def test_a_day_alone_leaves_nothing_twice() -> None:
     """Nobody stores anew what they still remember."""
     with pytest.MonkeyPatch.context() as patch:
         week = lived(11, patch, days=2)
-    assert week.impressions > 50
+    assert week.impressions >= 5
     assert week.again == []
