@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -37,7 +38,7 @@ def test_every_make_target_exists(target):
 @pytest.mark.parametrize("line", [line for line in LINES if re.search(r"tattlewood (sessions|replay|inspect)", line)])
 def test_commands_for_testers_do_what_they_say(line, tmp_path):
     """The commands about recorded sessions run as they stand and succeed."""
-    arguments = line.split("tattlewood ", 1)[1].split()
+    arguments = shlex.split(line.split("tattlewood ", 1)[1])
     env = {**os.environ, "TATTLEWOOD_HOME": str(tmp_path)}
     done = subprocess.run([sys.executable, "-m", "game", *arguments], cwd=ROOT, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
