@@ -141,15 +141,20 @@ def fades_at(memory: Memory, element: str, forgetting: Forgetting = FORGETTING) 
     return None if lasts is None else memory.formed + lasts
 
 
-@lru_cache(maxsize=1 << 16)
 def minutes_kept(strength: float, forgetting: Forgetting) -> int | None:
     """Return the minutes after which α · strength · f(t) is first below θ: the closed-form inverse of the law."""
+    return _kept(forgetting.alpha * strength, forgetting.threshold, forgetting.psi, forgetting.beta)
+
+
+@lru_cache(maxsize=1 << 16)
+def _kept(strength: float, threshold: float, psi: float, beta: float) -> int | None:
+    # Plain numbers are what the cache looks up fastest, and this is asked for every element at every turn.
     exact = _EXACT
-    ratio = exact.divide(Decimal(forgetting.alpha * strength), Decimal(forgetting.threshold))
+    ratio = exact.divide(Decimal(strength), Decimal(threshold))
     if ratio < 1:
         return 0
-    power = exact.power(ratio, exact.divide(Decimal(1), Decimal(forgetting.psi)))
-    minutes = exact.divide(exact.multiply(exact.subtract(power, Decimal(1)), Decimal(HOUR)), Decimal(forgetting.beta))
+    power = exact.power(ratio, exact.divide(Decimal(1), Decimal(psi)))
+    minutes = exact.divide(exact.multiply(exact.subtract(power, Decimal(1)), Decimal(HOUR)), Decimal(beta))
     # Infinity compares as larger, so a law that hardly falls needs no case of its own.
     return None if minutes > FOREVER else int(minutes) + 1
 

@@ -107,14 +107,18 @@ async def _played(turns: int) -> tuple[list[float], float, Path]:
 
 def _day_alone() -> float:
     from npcs.authored import read_story
+    from npcs.minds.mind import Appraised, Reflect, Reflected
     from npcs.turn import opening_state, play
     from world.commands import Wait
 
     story = read_story()
     state = opening_state(story, 7)
+    turn = play(story, state, Wait(actor="player", minutes=24 * 60))
     begun = time.perf_counter()
     with suppress(StopIteration):
-        next(play(story, state, Wait(actor="player", minutes=24 * 60)))
+        question = next(turn)
+        while True:
+            question = turn.send(Reflected() if isinstance(question, Reflect) else Appraised())
     return time.perf_counter() - begun
 
 
@@ -177,7 +181,9 @@ def main() -> None:
             return f"{speed:.0f} turns/s", besides
 
         row("replay --verify", replayed, "≥ 500 turns/s, ≤ 150 MB")
-        row("a game day without the player", lambda: (_ms(_day_alone()), "no mind asked"), "≤ 1000 ms")
+        row(
+            "a game day without the player", lambda: (_ms(_day_alone()), "episodes as the rules tell them"), "≤ 1000 ms"
+        )
     for measured in memory.rows():
         table.add_row(*measured)
     Console(width=120).print(table)
