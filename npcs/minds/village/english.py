@@ -188,12 +188,6 @@ def with_indefinite(noun: str) -> str:
     return str(_engine().a(noun))
 
 
-def is_or_are(noun: str) -> str:
-    """Return the form of `to be` that agrees with a noun phrase."""
-    last = noun.rsplit(" ", 1)[-1]
-    return "are" if _engine().singular_noun(last) and not last.endswith("ss") else "is"
-
-
 def words(text: str) -> list[str]:
     """Return the words of a text in lower case, with straight apostrophes."""
     return [word.replace("’", "'").casefold() for word in _WORD.findall(text)]
